@@ -1,0 +1,1 @@
+"""Replay, judge, store and count games of Biblios and Biblios Dice: the library."""
