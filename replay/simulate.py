@@ -36,9 +36,16 @@ def header_of(plan: Plan) -> Header:
     """The header of a simulated game: its values, an `id`, and the marks that a program played it."""
     game = GAMES[plan.game]
     order = ("id", "date", "event", "place", "scribe", "status", "rules", *game.HEADER_KEYS)
-    values = {key: value for key, value in sorted({**plan.values, "id": plan.id}.items(), key=lambda kv: order.index(kv[0]))}
-    extra = {"x-simulated": "yes", "x-bots": ", ".join(f"{h}={c}" for h, c in zip(plan.handles, plan.characters, strict=True))}
-    return Header(plan.game, tuple(Player(h, h) for h in plan.handles), values, {}, (), (), extra, game.RULE_SETS[-1], {})
+    values = {
+        key: value for key, value in sorted({**plan.values, "id": plan.id}.items(), key=lambda kv: order.index(kv[0]))
+    }
+    extra = {
+        "x-simulated": "yes",
+        "x-bots": ", ".join(f"{h}={c}" for h, c in zip(plan.handles, plan.characters, strict=True)),
+    }
+    return Header(
+        plan.game, tuple(Player(h, h) for h in plan.handles), values, {}, (), (), extra, game.RULE_SETS[-1], {}
+    )
 
 
 def play_game(plan: Plan, rng: random.Random) -> Log:
@@ -107,7 +114,10 @@ def games(
     for number in range(count):
         seats = players or rng.choice([n for n in rules.PLAYERS if n <= len(pool)])
         seated = tuple(rng.sample(pool, seats))
-        bots = tuple((characters or [rng.choice(CHARACTERS) for _ in range(seats)])[i % len(characters or seated)] for i in range(seats))
+        bots = tuple(
+            (characters or [rng.choice(CHARACTERS) for _ in range(seats)])[i % len(characters or seated)]
+            for i in range(seats)
+        )
         own = dict(values or {})
         if start is not None:
             own["date"] = (start + dt.timedelta(days=7 * (number // 3))).isoformat()

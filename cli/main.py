@@ -1,0 +1,120 @@
+"""`biblios`: the command line. Each command lives in a module of its own group and is imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Final
+
+import click
+
+#: Command → (module, name of the click command in it). Kept here so that `biblios check` imports only what it needs.
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "check": ("cli.log_commands", "check"),
+    "replay": ("cli.log_commands", "replay_command"),
+    "score": ("cli.log_commands", "score"),
+    "fmt": ("cli.log_commands", "fmt"),
+    "convert": ("cli.log_commands", "convert"),
+    "rules": ("cli.game_commands", "rules"),
+    "simulate": ("cli.game_commands", "simulate"),
+    "import": ("cli.lake_commands", "import_command"),
+    "games": ("cli.lake_commands", "games"),
+    "sql": ("cli.lake_commands", "sql"),
+    "export": ("cli.lake_commands", "export"),
+    "rebuild": ("cli.lake_commands", "rebuild"),
+    "verify": ("cli.lake_commands", "verify"),
+    "compact": ("cli.lake_commands", "compact"),
+    "quarantine": ("cli.lake_commands", "quarantine"),
+    "stats": ("cli.stats_commands", "stats"),
+    "report": ("cli.dashboard_commands", "report"),
+    "dashboard": ("cli.dashboard_commands", "dashboard"),
+    "demo": ("cli.dashboard_commands", "demo"),
+}
+
+SHORT: Final = {
+    "check": "Judge logs without storing them.",
+    "replay": "Step through a game: positions, verdicts, what may follow.",
+    "score": "Score a game, with all details.",
+    "fmt": "Write logs in their canonical form.",
+    "convert": "Turn logs into JSON Lines and back.",
+    "rules": "Show a game's components, rulings and rules with their sources.",
+    "simulate": "Write complete games played by bots (marked as simulated).",
+    "import": "Judge logs and store the good ones in the lake.",
+    "games": "List the stored games.",
+    "sql": "Ask the lake in SQL (read only).",
+    "export": "Write stored games as CSV, Parquet, JSON Lines or logs.",
+    "rebuild": "Make all tables again from the stored logs.",
+    "verify": "Prove that the lake is whole.",
+    "compact": "Merge small files of the lake.",
+    "quarantine": "List, show and retry logs that did not pass.",
+    "stats": "Club statistics: scoring and auctions.",
+    "report": "Write a game or a season as one HTML file.",
+    "dashboard": "Open the dashboard.",
+    "demo": "Import the sample season and open the dashboard.",
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are called, not when they are listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Like click's, but an unknown command names the nearest known one."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands from `SHORT`, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, SHORT[name]) for name in COMMANDS])
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="biblios-replay", prog_name="biblios")
+def biblios() -> None:
+    """Referee, archive and analyst for games of Biblios and Biblios Dice.
+
+    Exit codes: 0 all well, 1 a log has a problem, 2 wrong usage.
+    """
+
+
+def main() -> None:
+    """Entry point: no traceback reaches a person, a closed pipe is no error, Ctrl-C leaves with 130."""
+    try:
+        biblios(standalone_mode=True)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): leave quietly, as Unix tools do.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except OSError as error:
+        click.echo(f"biblios: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", err=True)
+        sys.exit(2)
+    except MemoryError:
+        click.echo("biblios: out of memory", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
