@@ -1,0 +1,326 @@
+"""Phase III: dice are taken, value dice adjusted, Bishop tokens turned; in a selection and in a won group alike."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from replay.games import Move
+from replay.games.biblios_dice.codes import (
+    ADJUST,
+    ADJUSTMENTS,
+    BISHOP,
+    CHANGE_NAME,
+    FACE_NAME,
+    GOLD,
+    MINUS,
+    OPERATIONS,
+    PLUS,
+    RESOURCES,
+    SET,
+    TRACKS,
+    token_name,
+)
+from replay.games.biblios_dice.course import (
+    advance,
+    advance_bishop,
+    forgive,
+    give_gold,
+    not_cadfael,
+    out_of_order,
+    part_done,
+    step,
+    track_name,
+    unjudged,
+)
+from replay.games.biblios_dice.state import GROUP, OVER, POOL_ADJUST, POOL_GOLD, ROLLED, SELECT, State
+from replay.problems import Fault
+
+
+def takes(state: State, move: Move) -> None:
+    """`Ana takes I`, `… I converting Q S`, `… G3`, `… A++ +I +Q`."""
+    seat: int = move[1]
+    face: int = move[2]
+    extra: tuple[int, ...] = move[3]
+    phase = state.phase
+    if state.due or (phase != SELECT and phase != GROUP and (phase != ROLLED or state.is_market)):
+        not_cadfael(state, seat, "takes dice")
+        out_of_order(state, seat, f"takes {FACE_NAME[face]}", "biblios-dice.order.market")
+    if seat != state.active:
+        not_cadfael(state, seat, "takes dice")
+        owner = state.handles[state.active]
+        rule, why = (
+            ("order.owner", f"{owner} plays a group now") if phase == GROUP else ("order.turn", f"it is {owner}'s turn")
+        )
+        raise Fault(f"biblios-dice.{rule}", f"{state.handles[seat]} takes {FACE_NAME[face]}, but {why}", word=-1,
+                    because=(state.ply,))  # fmt: skip
+    pool = state.pool
+    if face < GOLD:
+        count = pool[face]
+        if not count:
+            _not_there(state, seat, face)
+        if extra:
+            _check_conversion(state, seat, face, count, extra)
+        if phase == ROLLED:
+            _begin(state)
+        pool[face] = 0
+        state.left -= 1
+        if phase == GROUP:
+            state.parts = (*state.parts, (face, count, extra))
+        if face == BISHOP:
+            advance_bishop(state, seat, count)
+            if state.due:
+                state.take_ply = state.ply + 1
+                return
+        elif extra:
+            for other in extra:
+                step(state, other, seat)
+        else:
+            advance(state, face, seat, count)
+    elif face < ADJUST:
+        if pool[POOL_GOLD] != face - GOLD:
+            _not_there(state, seat, face)
+        if phase == ROLLED:
+            _begin(state)
+        pool[POOL_GOLD] = -1
+        state.left -= 1
+        if face == GOLD:
+            for other_seat in range(state.players):
+                give_gold(state, other_seat, state.players - 1)
+        else:
+            give_gold(state, seat, face - GOLD)
+    else:
+        if pool[POOL_ADJUST] != face - ADJUST:
+            _not_there(state, seat, face)
+        _check_adjustment(state, seat, face - ADJUST, extra)
+        if phase == ROLLED:
+            _begin(state)
+        pool[POOL_ADJUST] = -1
+        state.left -= 1
+        _adjust(state, extra)
+    part_done(state)
+
+
+def _begin(state: State) -> None:
+    """The first take of a selection: Phase I is over and the mule has moved (Phase II)."""
+    state.mule += state.mule_die
+    state.phase = SELECT
+    pool = state.pool
+    state.left = 6 - pool[:6].count(0) + 2
+
+
+def _not_there(state: State, seat: int, face: int) -> None:
+    who, name = state.handles[seat], FACE_NAME[face]
+    if state.phase == GROUP:
+        raise Fault("biblios-dice.group.part", f"{who} takes {name}, which is not (or no more) in the group {who} plays",
+                    word=0, because=(state.choose_ply or state.split_ply, state.split_ply))  # fmt: skip
+    raise Fault(
+        "biblios-dice.select.pool",
+        f"{who} takes {name}, but no die left shows that",
+        word=0,
+        because=(max(state.roll_ply, state.reroll_ply),),
+        mention=(name,),
+    )
+
+
+def _check_conversion(state: State, seat: int, face: int, count: int, shown: tuple[int, ...]) -> None:
+    who = state.handles[seat]
+    if face == BISHOP:
+        raise Fault("biblios-dice.convert.bishop", f"{who} converts Bishop dice", word=1)
+    if state.pos[face * state.actors + seat] != state.sheet.top:
+        raise Fault(
+            "biblios-dice.convert.top",
+            f"{who} converts {track_name(face)} dice, but {who}'s marker is not on the top space of that track",
+            word=1,
+        )
+    if len(shown) != count:
+        raise Fault(
+            "biblios-dice.convert.all",
+            f"{who} takes {count} {track_name(face)} {'die' if count == 1 else 'dice'}, but {len(shown)} results stand here",
+        )
+    for index, code in enumerate(shown, 2):
+        if code in (face, BISHOP) or code not in state.sheet.faces:
+            raise Fault(
+                "biblios-dice.convert.face",
+                f"{who} converts a {track_name(face)} die to {TRACKS[code]}, which is not a different resource",
+                word=index,
+            )
+
+
+# ------------------------------------------------------------------------------------------------------- adjustments
+
+
+def _check_adjustment(state: State, seat: int, face: int, changes: tuple[int, ...]) -> None:
+    who, name = state.handles[seat], ADJUSTMENTS[face]
+    wanted = OPERATIONS[face]
+    if len(changes) != len(wanted):
+        plural = "s" if len(wanted) > 1 else ""
+        raise Fault(
+            "biblios-dice.adjust.changes",
+            f"{who} adjusts with {name}: {len(wanted)} change{plural} must be made, {len(changes) or 'none'} stand here",
+            word=0,
+        )
+    if len(wanted) == 1:
+        operation = changes[0] >> 3
+        if operation != wanted[0]:
+            forgive(
+                state, "biblios-dice.adjust.direction", f"{who} adjusts {CHANGE_NAME[changes[0]]} with {name}", word=1
+            )
+    else:
+        left = list(wanted)
+        for index, change in enumerate(changes, 1):
+            if change >> 3 in left:
+                left.remove(change >> 3)
+            else:
+                forgive(state, "biblios-dice.adjust.direction",
+                        f"{who} adjusts {CHANGE_NAME[change]} with {name}", word=index)  # fmt: skip
+                break
+        if changes[0] & 7 == changes[1] & 7:
+            forgive(
+                state,
+                "biblios-dice.adjust.different",
+                f"{who} adjusts the {track_name(changes[0] & 7)} die twice with {name}",
+                word=2,
+            )
+    if state.rulings.capped_open or state.rulings.capped_forbidden:
+        named = _capped(state, changes)
+        if named and named > least_capped(state, face):
+            if state.rulings.capped_forbidden:
+                change = next(c for c in changes if _is_capped(state, c))
+                raise Fault(
+                    "biblios-dice.adjust.capped",
+                    f"{who} adjusts {CHANGE_NAME[change]}, but that die is at its limit and another could be named",
+                    word=1 + changes.index(change),
+                )
+            unjudged(state, "capped-die")
+
+
+def _is_capped(state: State, change: int) -> bool:
+    operation, value = change >> 3, state.values[change & 7]
+    if operation == PLUS:
+        return value >= state.sheet.high
+    return operation == MINUS and value <= state.sheet.low
+
+
+def _capped(state: State, changes: tuple[int, ...]) -> int:
+    return sum(1 for change in changes if _is_capped(state, change))
+
+
+@cache
+def adjustments(face: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to use a face of the adjustment die, each pair of dice once, as changes."""
+    wanted = OPERATIONS[face]
+    if len(wanted) == 1:
+        return tuple((wanted[0] << 3 | track,) for track in range(RESOURCES))
+    same = wanted[0] == wanted[1]
+    return tuple(
+        (wanted[0] << 3 | one, wanted[1] << 3 | two)
+        for one in range(RESOURCES)
+        for two in range(RESOURCES)
+        if (one < two if same else one != two)
+    )
+
+
+def least_capped(state: State, face: int) -> int:
+    """Fewest dice at their limit that a use of this face of the adjustment die must name."""
+    least = 2
+    for changes in adjustments(face):
+        named = _capped(state, changes)
+        if not named:
+            return 0
+        least = min(least, named)
+    return least
+
+
+def _adjust(state: State, changes: tuple[int, ...]) -> None:
+    values, sheet = state.values, state.sheet
+    for change in changes:
+        operation, die = change >> 3, change & 7
+        if operation == PLUS:
+            if values[die] < sheet.high:
+                values[die] += 1
+        elif operation == MINUS:
+            if values[die] > sheet.low:
+                values[die] -= 1
+        else:
+            assert operation == SET
+            values[die] = sheet.middle
+    if values.count(values[0]) == RESOURCES and values[0] in (sheet.low, sheet.high):
+        state.values = [sheet.middle] * RESOURCES
+
+
+# ------------------------------------------------------------------------------------------------------------ tokens
+
+
+def turns(state: State, move: Move) -> None:
+    """`Ana turns 1G2R Q I`, `Cadfael turns 3G`."""
+    seat: int = move[1]
+    token: int = move[2]
+    tracks: tuple[int, ...] = move[3]
+    who, name = state.handles[seat], token_name(token)
+    if state.phase == OVER:
+        out_of_order(state, seat, f"turns {name}", "")
+    if not state.due:
+        raise Fault(
+            "biblios-dice.token.none",
+            f"{who} turns {name}, but no marker has just reached a stack that still has a token",
+            because=(state.ply,),
+        )
+    if seat != state.due_seat:
+        raise Fault(
+            "biblios-dice.order.token-due",
+            f"{who} turns {name}, but {state.handles[state.due_seat]}'s marker has reached the stack",
+            word=-1,
+            because=(state.take_ply,),
+        )
+    stack = state.tokens[state.due[0]]
+    if token not in stack:
+        left = ", ".join(token_name(code) for code in stack)
+        gone = " (it has been turned already)" if token in state.turned else ""
+        raise Fault(
+            "biblios-dice.token.stack",
+            f"{who} turns {name}, but the stack on space {state.sheet.token_spaces[state.due[0]] + 1} holds {left}{gone}",
+            word=0,
+            because=(state.take_ply,),
+            mention=(name,),
+        )
+    steps = token // 10 % 10
+    if seat >= state.players:
+        if tracks:
+            raise Fault("biblios-dice.token.cadfael", f"Cadfael turns {name} and moves markers with it", word=1)
+        if state.rulings.tokens_open:
+            unjudged(state, "cadfael-tokens")
+    else:
+        _check_steps(who, name, steps, tracks)
+        give_gold(state, seat, token // 100)
+        state.vp[seat] += token % 10
+        state.vp_out += token % 10
+        for track in tracks:
+            step(state, track, seat)
+        if state.phase == GROUP:
+            last = state.parts[-1]
+            state.parts = (*state.parts[:-1], (last[0], last[1], last[2] + tracks))
+    stack.remove(token)
+    state.turned.append(token)
+    del state.due[0]
+    if not state.due and seat < state.players:
+        part_done(state)
+
+
+def _check_steps(who: str, name: str, steps: int, tracks: tuple[int, ...]) -> None:
+    if len(tracks) != steps:
+        raise Fault(
+            "biblios-dice.token.steps",
+            f"{who} turns {name}, which has {steps or 'no'} step{'' if steps == 1 else 's'}, but {len(tracks) or 'no'} "
+            f"{'track stands' if len(tracks) == 1 else 'tracks stand'} here",
+            word=1 if tracks and not steps else None,
+        )
+    for index, track in enumerate(tracks, 1):
+        if track == BISHOP:
+            raise Fault("biblios-dice.token.resource", f"{who} moves up the Bishop track with {name}", word=index)
+    for index, track in enumerate(tracks, 1):
+        if track in tracks[: index - 1]:
+            raise Fault(
+                "biblios-dice.token.different",
+                f"{who} moves up the {track_name(track)} track twice with {name}",
+                word=index,
+            )
