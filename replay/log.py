@@ -97,9 +97,10 @@ class Header:
         return self.extra.get("x-simulated", "no").lower() not in ("no", "false", "0", "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Event:
     """One event as read. It is shared between games and never changed; its place in a file is kept by the `Log`.
+    (Not declared frozen: making a frozen object takes three times as long, and every line of a file makes one.)
 
     `seat` is the index of the actor (players, then a game's own actors such as Cadfael), -1 where there is none.
     `words` and `text` are canonical. `move` is the game's own reading of the event, None where a word is wrong.
@@ -419,7 +420,7 @@ class _Reader:
         self.head: list[tuple[int, str]] = []
         self.game: Game | None = None
         self.names: Names | None = None
-        self.memo: dict[str, Event] = {}
+        self.known: _Known = _Known({}, {}, False)
 
     # ---- problems
 
@@ -452,8 +453,7 @@ class _Reader:
             if twin is None:
                 start = next((line for line in chunk if line is not None and line.strip()), "")
                 twin = start.lstrip().startswith("{")
-            for found in self._twin(chunk, number) if twin else self._text(chunk, number):
-                yield found
+            yield from self._twin(chunk, number) if twin else self._text(chunk, number)
             number += len(chunk)
         yield self._last(lines.trouble, number)
 
@@ -487,7 +487,7 @@ class _Reader:
         self.head = []
         self.game = None
         self.names = None
-        self.memo = {}
+        self.known = _Known({}, {}, False)
 
     def _close(self) -> Log:
         log = self.log
@@ -506,7 +506,7 @@ class _Reader:
         known, add_event, add_line = self._fast_path()
         for line in chunk:
             number += 1
-            event = known(line)
+            event = known[line]
             if event is not None:
                 add_event(event)
                 add_line(number)
@@ -541,12 +541,12 @@ class _Reader:
                     self._event_line(line, number)
             known, add_event, add_line = self._fast_path()
 
-    def _fast_path(self) -> tuple[Any, Any, Any]:
-        """Look-up of known lines and where their events go; nothing is known in a header or after a comment line."""
+    def _fast_path(self) -> tuple[_Known, Any, Any]:
+        """Known lines and where their events go; nothing is known in a header, after a comment line, or beyond limits."""
         log = self.log
-        if log is None or self.in_header or self.pending:
-            return _nothing, None, None
-        return self.memo.get, log.events.append, log.lines.append
+        if log is None or self.in_header or self.pending or len(log.events) >= MAX_EVENTS:
+            return _NOTHING, None, None
+        return self.known, log.events.append, log.lines.append
 
     def _may_begin(self) -> bool:
         """Whether a `format:` line here begins a game: only comments stand between it and a blank line."""
@@ -584,7 +584,7 @@ class _Reader:
             fields[key] = (value, number, column)
         sources = dict(self.head)
         _HeaderReader(self, fields, sources).read()
-        self.memo = _memo_for(self.log.header)
+        self.known = _known_for(self.log.header, self.names)
 
     def _not_utf8(self, raw: str, number: int, ply: int | None) -> None:
         column = next((i for i, char in enumerate(raw) if 0xDC80 <= ord(char) <= 0xDCFF), 0)
@@ -618,8 +618,8 @@ class _Reader:
                 log.pieces[ply] = index
             event = self._event(words, comment if index == len(pieces) - 1 else None, number, ply, raw, index)
             log.events.append(event)
-            if event.move is not None and len(pieces) == 1 and ply not in log.notes and len(self.memo) < _MEMO_SIZE:
-                self.memo[raw] = event
+            if event.move is not None and len(pieces) == 1:
+                self.known.learn(raw, event, raw == event.text, self.names)
 
     def _spot(self, raw: str, piece: int, index: int | None) -> tuple[int, int]:
         """(column, width) of a word of a piece; index None: the whole piece, 0 its first word."""
@@ -709,8 +709,8 @@ class _Reader:
         for line in chunk:
             number += 1
             log = self.log
-            if line is not None and log is not None:
-                event = self.memo.get(line)
+            if log is not None and not self.pending and len(log.events) < MAX_EVENTS:
+                event = self.known[line]
                 if event is not None:
                     log.events.append(event)
                     log.lines.append(number)
@@ -766,7 +766,7 @@ class _Reader:
                 continue
             fields[key] = (text, number, 1)
         _HeaderReader(self, fields, {number: raw}).read()
-        self.memo = _memo_for(self.log.header, twin=True)
+        self.known = _known_for(self.log.header, self.names, twin=True)
 
     def _twin_value(self, key: str, value: Any, number: int, raw: str) -> str | None:
         """A header value of the twin as the text form's value; None (and a problem) where it has none."""
@@ -876,31 +876,87 @@ class _Reader:
             event = Event(None, -1, "", (), event.text, None, source=raw)
             self.syntax("log.twin.event", "reveal has no actor", number, None, 1, ply, raw)
         log.events.append(event)
-        if event.move is not None and plain and len(self.memo) < _MEMO_SIZE:
-            self.memo[raw] = event
+        if event.move is not None and plain:
+            self.known.learn(
+                raw, event, raw.startswith(f'{{"actor":"{event.actor}","verb":') and not event.stood, self.names
+            )
 
 
-_MEMO_SIZE: Final = 20_000
+#: Lines remembered for one list of players, and lists of players remembered: some tens of MB at most.
+_LINES_KNOWN: Final = 4_000
+_TABLES_KNOWN: Final = 16
+_PHRASES_KNOWN: Final = 20_000
+
+#: (verb, words, verb code and the rest of the move) of what follows the handle on a line.
+_Phrase = tuple[str, tuple[str, ...], tuple[Any, ...]]
 
 
-def _nothing(line: str | None) -> None:
-    """The look-up that knows no line."""
+class _Known(dict["str | None", "Event | None"]):
+    """Events of lines that were read before, so that they are not read again: most lines of a club recur.
+
+    Looking up an unknown line tries its two halves: the handle, and the phrase behind it, which other players may have
+    said before. None where the line has to be read in full.
+    """
+
+    __slots__ = ("phrases", "seats", "twin")
+
+    def __init__(self, seats: Mapping[str, int], phrases: dict[str, _Phrase], twin: bool) -> None:
+        super().__init__()
+        self.seats = seats
+        self.phrases = phrases
+        self.twin = twin
+
+    def __missing__(self, line: str | None) -> Event | None:
+        if line is None or not self.seats:
+            return None
+        if self.twin:
+            head, _, rest = line.partition('","verb":')
+            head = head[10:]
+        else:
+            head, _, rest = line.partition(" ")
+        phrase = self.phrases.get(rest)
+        if phrase is None:
+            return None
+        seat = self.seats.get(head)
+        if seat is None:
+            return None
+        verb, words, tail = phrase
+        text = " ".join((head, verb, *words)) if self.twin else line
+        event = Event(head, seat, verb, words, text, (tail[0], seat, *tail[1:]), None, None, False, line)
+        if len(self) < _LINES_KNOWN:
+            self[line] = event
+        return event
+
+    def learn(self, line: str, event: Event, plain: bool, names: Names | None) -> None:
+        """Remember a line that was read in full; `plain`: it is a handle and a phrase without anything else."""
+        if len(self) < _LINES_KNOWN:
+            self[line] = event
+        if not plain or event.comment is not None or event.at is not None or event.stood or names is None:
+            return
+        if not 0 <= event.seat < names.players or any(word in names.index for word in event.words):
+            return
+        if len(self.phrases) < _PHRASES_KNOWN and event.move is not None:
+            rest = line.partition('","verb":' if self.twin else " ")[2]
+            self.phrases[rest] = (event.verb, event.words, (event.move[0], *event.move[2:]))
 
 
-_MEMOS: Final[dict[tuple[Any, ...], dict[str, Event]]] = {}
+_NOTHING: Final = _Known({}, {}, False)
+_TABLES: Final[dict[tuple[Any, ...], _Known]] = {}
+_PHRASES: Final[dict[tuple[str, int, bool], dict[str, _Phrase]]] = {}
 
 
-def _memo_for(header: Header, *, twin: bool = False) -> dict[str, Event]:
-    """Events already read under the same game and handles, by their source line: most lines of a club recur."""
-    if header.status == "result-only" or not header.handles:
-        return {}
+def _known_for(header: Header, names: Names | None, *, twin: bool = False) -> _Known:
+    """What is known of lines under this game and these handles."""
+    if header.status == "result-only" or names is None:
+        return _Known({}, {}, twin)
     key = (header.game, header.handles, twin)
-    memo = _MEMOS.get(key)
-    if memo is None:
-        if len(_MEMOS) >= 32:
-            _MEMOS.pop(next(iter(_MEMOS)))
-        memo = _MEMOS[key] = {}
-    return memo
+    known = _TABLES.get(key)
+    if known is None:
+        if len(_TABLES) >= _TABLES_KNOWN:
+            _TABLES.pop(next(iter(_TABLES)))
+        phrases = _PHRASES.setdefault((header.game, names.players, twin), {})
+        known = _TABLES[key] = _Known({handle: seat for seat, handle in enumerate(header.handles)}, phrases, twin)
+    return known
 
 
 _decode_row: Final = msgspec.json.Decoder().decode
