@@ -132,47 +132,57 @@ def replay(log: Log, *, keep: bool = True) -> Replay:
         return _finish(Replay(log, "invalid" if syntax else "complete", verdicts, {}, syntax, None, None))
     state = game.start(log.header)
     reasons: dict[int, str] = {}
+    doubts: dict[int, int] = {}
     kept: dict[int, Any] = {}
     problem = syntax
     events = log.events if syntax is None or syntax.ply is None else log.events[: syntax.ply - 1]
-    play = game.play
-    flag_of, doubt_of = VERDICT_OF, reasons
-    note = verdicts.append
-    ply = 0
+    handlers = game.HANDLERS
     event = None
+    ply = 0
     state.flag = 0
     state.stood = False
     try:
-        for event in events:
-            if event.stood:
-                state.stood = True
-                play(state, event.move)  # type: ignore[arg-type]
-                state.stood = False
-                if not state.flag & (DOUBT_STOOD | DOUBT_UNJUDGED):
-                    raise Fault("log.event.stood", f"`!` on a legal event: {event.text}")
-                state.flag = DOUBT_STOOD
-            else:
-                play(state, event.move)  # type: ignore[arg-type]
-            ply += 1
-            if state.flag:
-                note(flag_of[state.flag])
-                doubt_of[ply] = state.doubt
-                state.flag = 0
-                state.doubt = ""
-            else:
-                note(PROVEN)
-            if keep and not ply % KEEP_EVERY:
-                kept[ply] = state.clone()
+        for first in range(0, len(events), KEEP_EVERY):
+            if keep and first:
+                kept[first] = state.clone()
+            for event in events[first : first + KEEP_EVERY]:
+                move = event.move
+                if event.stood:
+                    state.stood = True
+                    handlers[move[0]](state, move)  # type: ignore[index]
+                    state.stood = False
+                    if not state.flag & (DOUBT_STOOD | DOUBT_UNJUDGED):
+                        raise Fault("log.event.stood", f"`!` on a legal event: {event.text}")
+                    state.flag = DOUBT_STOOD
+                else:
+                    handlers[move[0]](state, move)  # type: ignore[index]
+                state.ply = ply = ply + 1
+                if state.flag:
+                    doubts[ply] = VERDICT_OF[state.flag]
+                    reasons[ply] = state.doubt
+                    state.flag = 0
+                    state.doubt = ""
     except Fault as fault:
         assert event is not None
-        problem = _problem(log, game, state, verdicts, reasons, ply + 1, event, fault)
+        verdicts = _codes(ply, doubts)
+        problem = _problem(log, game, state, verdicts, ply + 1, event, fault)
         state.flag = 0
         state.doubt = ""
         if fault.rule == "log.event.stood":
             fresh = Replay(log, "invalid", verdicts, reasons, None, state, None, kept)
             state = fresh.state_at(ply)
+    else:
+        verdicts = _codes(ply, doubts)
     found = Replay(log, "invalid" if problem else "complete", verdicts, reasons, problem, state, None, kept)
     return _finish(found)
+
+
+def _codes(plies: int, doubts: Mapping[int, int]) -> bytearray:
+    """One verdict code per ply: proven but where a doubt was noted."""
+    codes = bytearray(plies)
+    for ply, code in doubts.items():
+        codes[ply - 1] = code
+    return codes
 
 
 def _finish(found: Replay) -> Replay:
@@ -207,7 +217,7 @@ def _checked(log: Log, verdicts: bytearray) -> str:
 _MARK: Final = re.compile(r"\{(\d)\}")
 
 
-def _problem(log: Log, game: Game, state: Any, verdicts: bytearray, reasons: dict[int, str], ply: int, event: Event,
+def _problem(log: Log, game: Game, state: Any, verdicts: bytearray, ply: int, event: Event,
              fault: Fault) -> Problem:  # fmt: skip
     """A fault with its place, reasons and alternatives."""
     actors = game.names(log.header.handles).actors

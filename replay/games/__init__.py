@@ -7,7 +7,7 @@ entries whose packages are imported on first use, so that reading one game's log
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
@@ -78,6 +78,8 @@ class Game(Protocol):
     RULINGS: Mapping[str, tuple[str, ...]]
     VERBS: Mapping[str, int]
     ACTORLESS: frozenset[str]
+    #: One function per verb code that checks and plays an event; `play` is `HANDLERS[move[0]](state, move)` and one ply more.
+    HANDLERS: Sequence[Callable[[Any, Move], None]]
 
     def rules(self) -> Mapping[str, Rule]:
         """Every rule of the game by id, from its sheet."""

@@ -7,6 +7,7 @@ named only where every way to fill the unknown slots names the same one; otherwi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final
 
 from replay.games.biblios.cards import (
@@ -98,8 +99,34 @@ def _letters(s: State, seat: int, category: int) -> tuple[int, int]:
     return best, worst
 
 
+def _score_known(s: State, category: int) -> Category:
+    """`score_category` where every hand is known to the letter: one pass over the cards."""
+    first = category * SIZE
+    totals = []
+    ranks = []
+    for seat, hand in enumerate(s.hands):
+        held = hand.sure[first : first + SIZE]
+        if 1 not in held:
+            totals.append(0)
+            continue
+        total = sum(compress(VALUE[first : first + SIZE], held))
+        totals.append(total)
+        ranks.append((-total, held.index(1), seat))
+    ranks.sort()
+    places: list[int | None] = [0] * len(totals)
+    for place, rank in enumerate(ranks, 1):
+        places[rank[2]] = place
+    exact = tuple(totals)
+    if not ranks:
+        return Category(exact, exact, -1, False, tuple(places), "")
+    by_letter = len(ranks) > 1 and ranks[0][0] == ranks[1][0]
+    return Category(exact, exact, ranks[0][2], by_letter, tuple(places), "")
+
+
 def score_category(s: State, category: int) -> Category:
     """Who takes the die of a category (highest total; a tie goes to the letter nearest A)."""
+    if all(not hand.loose and not any(hand.classes) for hand in s.hands):
+        return _score_known(s, category)
     low, high = _bounds(s, category)
     players = range(s.players)
     name = CATEGORIES[category]

@@ -262,7 +262,7 @@ _PLAIN: Final = tuple(name for name in State.__slots__ if name not in _COPIED)
 
 def play(s: State, move: Move) -> None:
     """Play one event in place: check it against the rules, then act. Raises Fault, leaving the position as it was."""
-    _PLAY[move[0]](s, move)
+    HANDLERS[move[0]](s, move)
     s.ply += 1
 
 
@@ -534,7 +534,22 @@ def takes(s: State, move: Move) -> None:
         raise _misplaced(s, seat, "takes")
     if s.unknown_kept:
         _close_kept(s)
-    taken = s.ledger.take(s.public, code)
+    public = s.public
+    if code < FIRST_GOLD and public.sure[code]:
+        # The common case, without a call: a category card in full view goes to a hand.
+        public.sure[code] -= 1
+        public.n -= 1
+        hand = s.hands[seat]
+        hand.sure[code] += 1
+        hand.n += 1
+        s.turn = (seat + 1) % s.players
+        s.takes += 1
+        s.take_ply = ply = s.ply + 1
+        s.gains.append((ply, seat, code, "taken"))
+        if not public.n:
+            _end_turn(s)
+        return
+    taken = s.ledger.take(public, code)
     if taken is None:
         raise Fault("biblios.gift.take-public", f"{_seat(seat)} takes {NAMES[code]}, which is not among the public cards", word=0,
                     because=(s.turn_ply,), mention=(NAMES[code],))  # fmt: skip
@@ -1083,7 +1098,7 @@ def holds(s: State, move: Move) -> None:
     s.shown_hands[seat] = s.ply + 1
 
 
-_PLAY: Final[tuple[Callable[[State, Any], None], ...]] = (
+HANDLERS: Final[tuple[Callable[[State, Any], None], ...]] = (
     keeps, auctions, shows, takes, uses, declines, flips, bids, passes, pays, discards, defaults, draws, loses, holds,
 )  # fmt: skip
 
