@@ -149,13 +149,13 @@ def replay(log: Log, *, keep: bool = True) -> Replay:
                 move = event.move
                 if event.stood:
                     state.stood = True
-                    handlers[move[0]](state, move)  # type: ignore[index]
+                    handlers[move[0]](state, move)  # type: ignore[index, arg-type]
                     state.stood = False
                     if not state.flag & (DOUBT_STOOD | DOUBT_UNJUDGED):
                         raise Fault("log.event.stood", f"`!` on a legal event: {event.text}")
                     state.flag = DOUBT_STOOD
                 else:
-                    handlers[move[0]](state, move)  # type: ignore[index]
+                    handlers[move[0]](state, move)  # type: ignore[index, arg-type]
                 state.ply = ply = ply + 1
                 if state.flag:
                     doubts[ply] = VERDICT_OF[state.flag]

@@ -21,7 +21,7 @@ def sheet() -> Mapping[str, Any]:
 
 
 _components: Final = sheet()["components"]
-CATEGORIES: Final = tuple(_components["categories"])
+CATEGORIES: Final[tuple[str, ...]] = tuple(_components["categories"])
 CATEGORY_NAMES: Final = tuple(entry["name"] for entry in _components["categories"].values())
 LETTERS: Final = "abcdefghi"
 SIZE: Final = len(LETTERS)
