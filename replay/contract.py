@@ -33,8 +33,8 @@ def check_object(found: Replay, *, detail: bool = False) -> dict[str, Any]:
         out["result"] = {"totals": result["totals"], "winners": result["winners"], "decided_by": result["decided_by"]}
         if result.get("why"):
             out["result"]["why"] = dict(result["why"])
-    elif log.header.status == "result-only" and log.header.result and found.problem is None:
-        out["result"] = {"totals": dict(log.header.result), "winners": claimed_winners(log), "decided_by": None}
+    elif log.header.status == "result-only" and (log.header.result or log.header.winner) and found.problem is None:
+        out["result"] = {"totals": dict(log.header.result) or None, "winners": claimed_winners(log), "decided_by": None}
     if detail:
         game = found.game
         out["detail"] = dict(game.detail(found.state)) if game is not None and found.state is not None else None

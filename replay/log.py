@@ -1050,13 +1050,6 @@ class _HeaderReader:
                 self.fault(fault.rule, fault.message, fault.key)
         if game is not None and header.players:
             self.reader.names = game.names(header.handles)
-        if (
-            header.status == "result-only"
-            and not header.result
-            and "status" in self.fields
-            and "result" not in self.fields
-        ):
-            self.fault("log.header.result-only", "a result-only log needs a `result:` line", "status")
 
     def _players(self, game: Game | None) -> None:
         if "players" not in self.fields:
