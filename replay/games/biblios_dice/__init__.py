@@ -17,7 +17,7 @@ from replay.games.biblios_dice.components import Sheet, known_sheets, load_sheet
 from replay.games.biblios_dice.course import rules
 from replay.games.biblios_dice.legal import legal, legal_moves, menu_for
 from replay.games.biblios_dice.moves import VERBS, parse, text_of
-from replay.games.biblios_dice.play import play, start
+from replay.games.biblios_dice.play import HANDLERS, play, start
 from replay.games.biblios_dice.scoring import result
 from replay.games.biblios_dice.state import State
 from replay.games.biblios_dice.view import detail, hide, hide_view, view
@@ -79,7 +79,7 @@ def menu(state: State, event: Event) -> list[str]:
 
 
 __all__ = [
-    "ACTORLESS",
+    "ACTORLESS", "HANDLERS",
     "HEADER_KEYS",
     "NAME",
     "PLAYERS",

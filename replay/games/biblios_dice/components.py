@@ -61,6 +61,7 @@ class Sheet:
     token_groups     token codes of each of these stacks
     ratios           (space, gold for one VP), ascending by space
     cards            numbers of the bidding cards, ascending; the pass card is apart
+    cadfael_cards, cadfael_auctions   cards that Cadfael shows in an auction, auctions after which he shuffles
     start_gold, start_vp   everybody's start; `extras` is (gold, VP, tracks stepped on) by seat
     low, high, middle      limits of a value die, and where it starts and is set
     half_pips        half pips for first, second, … place
@@ -89,6 +90,8 @@ class Sheet:
     token_groups: tuple[tuple[int, ...], ...]
     ratios: tuple[tuple[int, int], ...]
     cards: tuple[int, ...]
+    cadfael_cards: int
+    cadfael_auctions: int
     start_gold: int
     start_vp: int
     extras: tuple[tuple[int, int, tuple[int, ...]], ...]
@@ -349,8 +352,12 @@ def compile_sheet(components: Mapping[str, Any], name: str) -> Sheet:
     cards = read.numbers("bidding-cards", "values", 1, LARGEST)
     if len(set(cards)) != len(cards):
         read.say("bidding-cards", "values", "a list of different numbers", list(cards))
-    if len(cards) < 2:
-        read.wrong.append("bidding-cards.values: Cadfael needs two cards for an auction")
+    shown = read.number("cadfael-cards", "shown", 1, LARGEST)
+    auctions = read.number("cadfael-cards", "auctions", 1, LARGEST)
+    if len(set(cards)) < shown * auctions:
+        read.wrong.append(
+            f"bidding-cards.values: Cadfael needs {shown * auctions} numbers until he shuffles, there are {len(set(cards))}"
+        )
 
     extras: list[tuple[int, int, tuple[int, ...]]] = []
     for item in read.listed("start", "extras", ("gold", "vp", "steps")):
@@ -390,6 +397,8 @@ def compile_sheet(components: Mapping[str, Any], name: str) -> Sheet:
         token_groups=tuple(token_groups),
         ratios=tuple(ratios),
         cards=tuple(sorted(cards)),
+        cadfael_cards=shown,
+        cadfael_auctions=auctions,
         start_gold=read.number("start", "gold", 0, 10_000),
         start_vp=read.number("start", "vp", 0, 10_000),
         extras=tuple(extras),

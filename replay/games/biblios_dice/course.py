@@ -63,23 +63,21 @@ def due(state: State) -> str:
     if state.phase == OVER:
         return "the game is over"
     if state.due:
-        return f"{handles[state.due_seat]} turns a Bishop token first"
+        return f"{handles[state.due_seat]} must turn a Bishop token first"
     actor = handles[state.active]
     if state.phase == CADFAEL:
         return "Cadfael's dice come first"
     if state.phase == ROLL:
-        return f"{handles[state.first]} rolls first"
-    if state.phase == ROLLED:
-        return f"{actor} splits the dice for the market" if state.is_market else f"{actor} takes dice"
-    if state.phase == SELECT:
-        return f"{actor} takes dice"
-    if state.phase == MARKET:
-        return f"{actor} splits the dice for the market"
+        return f"{handles[state.first]} must roll first"
+    if state.phase == SELECT or (state.phase == ROLLED and not state.is_market):
+        return f"{actor} must take dice"
+    if state.phase in (ROLLED, MARKET):
+        return f"{actor} must split the dice for the market"
     if state.phase == BID:
-        return "bidding cards are turned up"
+        return "bidding cards must be turned up"
     if state.phase == CHOOSE:
-        return f"{actor} chooses a group"
-    return f"{actor} plays the dice of a group"
+        return f"{actor} must choose a group"
+    return f"{actor} must play the dice of a group"
 
 
 def out_of_order(state: State, seat: int, doing: str, rule: str) -> NoReturn:
@@ -104,7 +102,7 @@ def out_of_order(state: State, seat: int, doing: str, rule: str) -> NoReturn:
 def not_cadfael(state: State, seat: int, doing: str) -> None:
     """Raise a fault where Cadfael does what only players do."""
     if seat >= state.players:
-        raise Fault("biblios-dice.order.cadfael", f"Cadfael {doing}; he never does", word=-1)
+        raise Fault("biblios-dice.order.cadfael", f"Cadfael {doing}; he never does", word=-2)
 
 
 def first_player(state: State, seat: int, doing: str) -> None:
@@ -115,7 +113,7 @@ def first_player(state: State, seat: int, doing: str) -> None:
         raise Fault(
             "biblios-dice.order.first-player",
             f"{state.handles[seat]} {doing}, but {owner} is the first player of this round",
-            word=-1,
+            word=-2,
             because=(state.roll_ply if state.phase != ROLL else state.ply,),
         )
 

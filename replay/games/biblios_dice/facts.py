@@ -172,7 +172,8 @@ class Facts:
         if not state.is_over():
             return []
         found = scores(state)
-        sheet, rows = state.sheet, []
+        sheet = state.sheet
+        rows: list[Row] = []
         for actor, score in enumerate(found):
             for track in range(RESOURCES):
                 space = state.pos[track * state.actors + actor]

@@ -35,7 +35,6 @@ from replay.games.biblios_dice.moves import (
     TURNS,
     text_of,
 )
-from replay.games.biblios_dice.play_market import CADFAEL_CARDS
 from replay.games.biblios_dice.play_select import adjustments, least_capped
 from replay.games.biblios_dice.state import (
     BID,
@@ -206,7 +205,7 @@ def _splits(state: State) -> Iterator[Move]:
 def bidders(state: State) -> list[int]:
     """Who turns up a card now: players by seat, then Cadfael."""
     found = [seat for seat in range(state.players) if state.live >> seat & 1]
-    if state.cadfael >= 0 and len(state.reveals) < CADFAEL_CARDS:
+    if state.cadfael >= 0 and len(state.reveals) < state.sheet.cadfael_cards:
         found.append(state.cadfael)
     return found
 

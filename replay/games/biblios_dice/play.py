@@ -70,7 +70,8 @@ def _shown_before(state: State, track: int) -> int:
     return state.shown_order.index(track)
 
 
-_PLAY: Final[tuple[Callable[[State, Move], None], ...]] = (
+#: The functions behind `play`, by verb code; they act (or raise Fault) and leave `state.ply` alone.
+HANDLERS: Final[tuple[Callable[[State, Move], None], ...]] = (
     rolls, rerolls, takes, turns, splits, reveal, chooses, objective,
 )  # fmt: skip
 
@@ -80,5 +81,5 @@ def play(state: State, move: Move) -> None:
 
     Sets `state.flag` and `state.doubt` where the event rests on an open ruling, on something hidden, or was let stand.
     """
-    _PLAY[move[0]](state, move)
+    HANDLERS[move[0]](state, move)
     state.ply += 1

@@ -35,10 +35,6 @@ from replay.games.biblios_dice.state import (
 )
 from replay.problems import Fault
 
-#: Cards that Cadfael shows in an auction, and auctions after which he shuffles (rulebook, Rules for 2 Players).
-CADFAEL_CARDS = 2
-CADFAEL_AUCTIONS = 3
-
 
 def splits(state: State, move: Move) -> None:
     """`Ana splits I I M G3 A+ / P P Q`: the market's two groups."""
@@ -72,7 +68,7 @@ def splits(state: State, move: Move) -> None:
                 "biblios-dice.split.dice",
                 f"{who} puts {FACE_NAME[face]} into a group, but no die (left) shows that",
                 word=index + (index >= len(one)),
-                because=(max(state.roll_ply, state.reroll_ply), state.roll_ply),
+                because=dict.fromkeys((max(state.roll_ply, state.reroll_ply), state.roll_ply)),
             )
     if any(pool[:6]) or pool[POOL_GOLD] >= 0 or pool[POOL_ADJUST] >= 0:
         names = [FACE_NAME[face] for face in range(6) for _ in range(pool[face])]
@@ -82,7 +78,7 @@ def splits(state: State, move: Move) -> None:
         raise Fault(
             "biblios-dice.split.dice",
             f"{who} leaves {' '.join(names)} out of the groups",
-            because=(max(state.roll_ply, state.reroll_ply), state.roll_ply),
+            because=dict.fromkeys((max(state.roll_ply, state.reroll_ply), state.roll_ply)),
         )
     sizes = state.sheet.split[state.players - 2]
     if sorted((len(one), len(two))) != list(sizes):
@@ -109,7 +105,7 @@ def reveal(state: State, move: Move) -> None:
         out_of_order(state, -1, "turns up bidding cards", "biblios-dice.order.bidding")
     cadfael = state.cadfael
     expected = state.live
-    if cadfael >= 0 and len(state.reveals) < CADFAEL_CARDS:
+    if cadfael >= 0 and len(state.reveals) < state.sheet.cadfael_cards:
         expected |= 1 << cadfael
     seen = 0
     for index, (actor, card) in enumerate(cards):
@@ -151,14 +147,14 @@ def reveal(state: State, move: Move) -> None:
             if actor == cadfael:
                 state.cadfael_seen |= 1 << card
     state.reveals = (*state.reveals, Reveal(state.ply + 1, cards))
-    if not state.live and (cadfael < 0 or len(state.reveals) >= CADFAEL_CARDS):
+    if not state.live and (cadfael < 0 or len(state.reveals) >= state.sheet.cadfael_cards):
         _resolve(state)
 
 
 def _not_bidding(state: State, actor: int, index: int) -> None:
     who = state.handles[actor]
     if actor == state.cadfael:
-        plies = [reveal.ply for reveal in state.reveals[:CADFAEL_CARDS]]
+        plies = [reveal.ply for reveal in state.reveals[: state.sheet.cadfael_cards]]
         raise Fault("biblios-dice.bid.cadfael", "Cadfael shows a third card", word=index, because=plies)
     if state.banned >> actor & 1:
         ply = state.auctions[-1].ply if state.auctions else 0
@@ -170,7 +166,7 @@ def _not_bidding(state: State, actor: int, index: int) -> None:
 
 def _ply_of(state: State, actor: int, card: int) -> int:
     """The ply at which an actor last showed this card, 0 where never."""
-    auctions = [auction.reveals for auction in state.auctions[-CADFAEL_AUCTIONS:]]
+    auctions = [auction.reveals for auction in state.auctions[-state.sheet.cadfael_auctions :]]
     for reveals in (state.reveals, *reversed(auctions)):
         for shown in reversed(reveals):
             if (actor, card) in shown.cards:
@@ -233,7 +229,7 @@ def _resolve(state: State) -> None:
         state.banned |= 1 << actor
     if state.cadfael >= 0:
         state.cadfael_auctions += 1
-        if state.cadfael_auctions == CADFAEL_AUCTIONS:
+        if state.cadfael_auctions == state.sheet.cadfael_auctions:
             state.cadfael_auctions = state.cadfael_seen = 0
     state.choose_ply = 0
     state.waiting = ()
@@ -258,7 +254,7 @@ def chooses(state: State, move: Move) -> None:
         raise Fault(
             "biblios-dice.choose.winner",
             f"{state.handles[seat]} chooses a group, but {state.handles[state.active]} has won the auction",
-            word=-1,
+            word=-2,
             because=(state.ply,),
         )
     auction = state.auctions[-1]

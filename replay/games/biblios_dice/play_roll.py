@@ -51,12 +51,12 @@ def rolls(state: State, move: Move) -> None:
             raise Fault(
                 "biblios-dice.order.cadfael-first",
                 f"{state.handles[seat]} rolls, but Cadfael's dice come first",
-                word=-1,
+                word=-2,
                 because=(state.ply,),
             )
         _cadfael_rolls(state, faces)
         return
-    if state.phase != ROLL:
+    if state.phase != ROLL or seat == state.cadfael:
         out_of_order(state, seat, "rolls", "biblios-dice.order.roll")
     first_player(state, seat, "rolls")
     sheet = state.sheet
@@ -171,7 +171,7 @@ def rerolls(state: State, move: Move) -> None:
                 "biblios-dice.reroll.dice",
                 f"{who} re-rolls {FACE_NAME[before]}, but no die (left) shows that",
                 word=index,
-                because=(state.roll_ply, state.reroll_ply),
+                because=(state.roll_ply, state.reroll_ply if state.reroll_ply > state.roll_ply else 0),
             )
     for index, (before, after) in enumerate(pairs):
         kind = after >> KIND_SHIFT

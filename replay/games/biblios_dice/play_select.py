@@ -51,7 +51,7 @@ def takes(state: State, move: Move) -> None:
         rule, why = (
             ("order.owner", f"{owner} plays a group now") if phase == GROUP else ("order.turn", f"it is {owner}'s turn")
         )
-        raise Fault(f"biblios-dice.{rule}", f"{state.handles[seat]} takes {FACE_NAME[face]}, but {why}", word=-1,
+        raise Fault(f"biblios-dice.{rule}", f"{state.handles[seat]} takes {FACE_NAME[face]}, but {why}", word=-2,
                     because=(state.ply,))  # fmt: skip
     pool = state.pool
     if face < GOLD:
@@ -111,7 +111,7 @@ def _begin(state: State) -> None:
 def _not_there(state: State, seat: int, face: int) -> None:
     who, name = state.handles[seat], FACE_NAME[face]
     if state.phase == GROUP:
-        raise Fault("biblios-dice.group.part", f"{who} takes {name}, which is not (or no more) in the group {who} plays",
+        raise Fault("biblios-dice.group.part", f"{who} takes {name}, but the group that {who} plays holds no such die (any more)",
                     word=0, because=(state.choose_ply or state.split_ply, state.split_ply))  # fmt: skip
     raise Fault(
         "biblios-dice.select.pool",
@@ -135,13 +135,13 @@ def _check_conversion(state: State, seat: int, face: int, count: int, shown: tup
     if len(shown) != count:
         raise Fault(
             "biblios-dice.convert.all",
-            f"{who} takes {count} {track_name(face)} {'die' if count == 1 else 'dice'}, but {len(shown)} results stand here",
+            f"{who} takes {count} {track_name(face)} {'die' if count == 1 else 'dice'}, but writes {len(shown)} result{'' if len(shown) == 1 else 's'}",
         )
     for index, code in enumerate(shown, 2):
         if code in (face, BISHOP) or code not in state.sheet.faces:
             raise Fault(
                 "biblios-dice.convert.face",
-                f"{who} converts a {track_name(face)} die to {TRACKS[code]}, which is not a different resource",
+                f"{who} converts {FACE_NAME[face]} to {TRACKS[code]}, which is not a different resource",
                 word=index,
             )
 
@@ -153,10 +153,9 @@ def _check_adjustment(state: State, seat: int, face: int, changes: tuple[int, ..
     who, name = state.handles[seat], ADJUSTMENTS[face]
     wanted = OPERATIONS[face]
     if len(changes) != len(wanted):
-        plural = "s" if len(wanted) > 1 else ""
         raise Fault(
             "biblios-dice.adjust.changes",
-            f"{who} adjusts with {name}: {len(wanted)} change{plural} must be made, {len(changes) or 'none'} stand here",
+            f"{who} takes {name} with {len(changes) or 'no'} change{'' if len(changes) == 1 else 's'}, it asks for {len(wanted)}",
             word=0,
         )
     if len(wanted) == 1:
@@ -269,7 +268,7 @@ def turns(state: State, move: Move) -> None:
         raise Fault(
             "biblios-dice.order.token-due",
             f"{who} turns {name}, but {state.handles[state.due_seat]}'s marker has reached the stack",
-            word=-1,
+            word=-2,
             because=(state.take_ply,),
         )
     stack = state.tokens[state.due[0]]
