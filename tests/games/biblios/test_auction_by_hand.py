@@ -149,6 +149,7 @@ def test_auction(players: int, header: str, events: str) -> None:
 PARTLY: list[tuple[str, str, str]] = [
     ("may have it", "", "Ana flips P3e; Bram bids 2; Ana passes; Bram pays G2 <<possible"),
     ("may be able to pay", "", "Ana flips P3e; Bram bids 9; Ana passes; Bram defaults <<possible"),
+    ("a refusal that hidden cards decide, marked", "", "Ana flips P3e; Bram bids 9; Ana passes; Bram defaults ! <<stood"),
     ("no hand of 20 cards pays 99", "", "Ana flips P3e; Bram bids 99; Ana passes; Bram defaults <<proven"),
     ("`!` on a default that may be one", "", "Ana flips P3e; Bram bids 99; Ana passes\nBram defaults ! <<syntax"),
     (
