@@ -47,6 +47,7 @@ from replay.games.biblios_dice.state import (
     POOL_GOLD,
     ROLL,
     ROLLED,
+    SELECT,
     State,
 )
 
@@ -270,12 +271,12 @@ def menu_for(state: State, move: Move | None) -> list[str]:
     """`menu_moves`, but where only the details of `move` are wrong, the whole events that would do."""
     if move is not None and state.phase != OVER:
         verb, seat = move[0], move[1]
-        if verb == TAKES and seat == state.active and not state.due and move[2] >= ADJUST:
+        taking = state.phase in (SELECT, GROUP) or (state.phase == ROLLED and not state.is_market)
+        if verb == TAKES and taking and seat == state.active and not state.due and move[2] >= ADJUST:
             face = state.pool[POOL_ADJUST]
-            if face == move[2] - ADJUST and (state.phase in (GROUP, ROLLED) or state.left):
-                return [text_of(state, (TAKES, seat, move[2], changes)) for changes in legal_adjustments(state, face)][
-                    :_MENU
-                ]
+            if face == move[2] - ADJUST:
+                ways = legal_adjustments(state, face)
+                return [text_of(state, (TAKES, seat, move[2], changes)) for changes in ways][:_MENU]
         if verb == TURNS and state.due and seat == state.due_seat and move[2] in state.tokens[state.due[0]]:
             same = [found for found in _turns(state) if found[2] == move[2]]
             return [text_of(state, found) for found in same][:_MENU]

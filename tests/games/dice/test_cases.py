@@ -10,7 +10,7 @@ import pytest
 
 from tests import cases_kit
 
-FILES = [path for path in cases_kit.case_files("biblios-dice")]
+FILES = cases_kit.case_files("biblios-dice")
 
 
 def _unordered(tracks: dict[str, Any]) -> dict[str, Any]:

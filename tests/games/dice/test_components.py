@@ -97,7 +97,7 @@ def test_what_is_said_of_a_wrong_sheet(box: dict[str, Any], part: str) -> None:
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    with pytest.raises(ValueError, match="gold-die.*mule-die.*market-path"):
+    with pytest.raises(ValueError, match=r"gold-die.*mule-die.*market-path"):
         compile_sheet({"gold-die": {"faces": 1}, "mule-die": {"faces": []}, "market-path": {"spaces": 0}}, "club")
 
 
