@@ -420,7 +420,7 @@ class _Reader:
         self.head: list[tuple[int, str]] = []
         self.game: Game | None = None
         self.names: Names | None = None
-        self.known: _Known = _Known({}, {}, False)
+        self.known: _Known = _Known({}, False)
 
     # ---- problems
 
@@ -487,7 +487,7 @@ class _Reader:
         self.head = []
         self.game = None
         self.names = None
-        self.known = _Known({}, {}, False)
+        self.known = _Known({}, False)
 
     def _close(self) -> Log:
         log = self.log
@@ -619,7 +619,7 @@ class _Reader:
             event = self._event(words, comment if index == len(pieces) - 1 else None, number, ply, raw, index)
             log.events.append(event)
             if event.move is not None and len(pieces) == 1:
-                self.known.learn(raw, event, raw == event.text, self.names)
+                self.known.learn(raw, event, self.names)
 
     def _spot(self, raw: str, piece: int, index: int | None) -> tuple[int, int]:
         """(column, width) of a word of a piece; index None: the whole piece, 0 its first word."""
@@ -706,48 +706,51 @@ class _Reader:
     # ---- twin
 
     def _twin(self, chunk: list[str | None], number: int) -> Iterator[Log]:
+        known, add_event, add_line = self._fast_path()
         for line in chunk:
             number += 1
-            log = self.log
-            if log is not None and not self.pending and len(log.events) < MAX_EVENTS:
-                event = self.known[line]
-                if event is not None:
-                    log.events.append(event)
-                    log.lines.append(number)
-                    continue
-            if line is None:
-                if self.log is None:
-                    self._open(number)
-                    self.in_header = False
-                self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number)
+            event = known[line]
+            if event is not None:
+                add_event(event)
+                add_line(number)
                 continue
-            if not line.strip():
-                continue
-            try:
-                row = _decode_row(line)
-            except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-                if self.log is None:
-                    self._open(number)
-                    self.in_header = False
-                self.syntax("log.twin.json", f"this line is not a JSON object: {error}", number, None, 1, None, line)
-                continue
-            if not isinstance(row, dict):
-                if self.log is None:
-                    self._open(number)
-                    self.in_header = False
-                self.syntax("log.twin.json", "this line is not a JSON object", number, None, 1, None, line)
-                continue
-            if "format" in row or (self.log is None and "verb" not in row):
-                if self.log is not None:
-                    yield self._close()
-                self._open(number)
-                self._twin_header(row, number, line)
-                continue
+            yield from self._twin_line(line, number)
+            known, add_event, add_line = self._fast_path()
+
+    def _twin_line(self, line: str | None, number: int) -> Iterator[Log]:
+        if line is None:
             if self.log is None:
                 self._open(number)
-                self._twin_header({}, number, line)
-            assert self.log is not None
-            self._twin_event(row, number, line)
+                self.in_header = False
+            self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number)
+            return
+        if not line.strip():
+            return
+        try:
+            row = _decode_row(line)
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+            if self.log is None:
+                self._open(number)
+                self.in_header = False
+            self.syntax("log.twin.json", f"this line is not a JSON object: {error}", number, None, 1, None, line)
+            return
+        if not isinstance(row, dict):
+            if self.log is None:
+                self._open(number)
+                self.in_header = False
+            self.syntax("log.twin.json", "this line is not a JSON object", number, None, 1, None, line)
+            return
+        if "format" in row or (self.log is None and "verb" not in row):
+            if self.log is not None:
+                yield self._close()
+            self._open(number)
+            self._twin_header(row, number, line)
+            return
+        if self.log is None:
+            self._open(number)
+            self._twin_header({}, number, line)
+        assert self.log is not None
+        self._twin_event(row, number, line)
 
     def _twin_header(self, row: dict[str, Any], number: int, raw: str) -> None:
         self.in_header = False
@@ -877,86 +880,88 @@ class _Reader:
             self.syntax("log.twin.event", "reveal has no actor", number, None, 1, ply, raw)
         log.events.append(event)
         if event.move is not None and plain:
-            self.known.learn(
-                raw, event, raw.startswith(f'{{"actor":"{event.actor}","verb":') and not event.stood, self.names
-            )
+            self.known.learn(raw, event, self.names)
 
 
-#: Lines remembered for one list of players, and lists of players remembered: some tens of MB at most.
+#: How much is remembered: lines for one seating, seatings, and phrases for one player on one seat. Some tens of MB at most.
 _LINES_KNOWN: Final = 4_000
-_TABLES_KNOWN: Final = 16
-_PHRASES_KNOWN: Final = 20_000
-
-#: (verb, words, verb code and the rest of the move) of what follows the handle on a line.
-_Phrase = tuple[str, tuple[str, ...], tuple[Any, ...]]
+_SEATINGS_KNOWN: Final = 16
+_SPEAKERS_KNOWN: Final = 256
+_PHRASES_KNOWN: Final = 1_000
 
 
 class _Known(dict["str | None", "Event | None"]):
     """Events of lines that were read before, so that they are not read again: most lines of a club recur.
 
-    Looking up an unknown line tries its two halves: the handle, and the phrase behind it, which other players may have
-    said before. None where the line has to be read in full.
+    Looking up an unknown line tries what the same player has said before on the same seat, in whatever company.
+    None where the line has to be read in full.
     """
 
-    __slots__ = ("phrases", "seats", "twin")
+    __slots__ = ("said", "twin")
 
-    def __init__(self, seats: Mapping[str, int], phrases: dict[str, _Phrase], twin: bool) -> None:
+    def __init__(self, said: Mapping[str, dict[str, Event]], twin: bool) -> None:
         super().__init__()
-        self.seats = seats
-        self.phrases = phrases
+        self.said = said
         self.twin = twin
 
     def __missing__(self, line: str | None) -> Event | None:
-        if line is None or not self.seats:
+        if line is None:
             return None
         if self.twin:
             head, _, rest = line.partition('","verb":')
-            head = head[10:]
+            said = self.said.get(head[10:])
         else:
             head, _, rest = line.partition(" ")
-        phrase = self.phrases.get(rest)
-        if phrase is None:
+            said = self.said.get(head)
+        if said is None:
             return None
-        seat = self.seats.get(head)
-        if seat is None:
-            return None
-        verb, words, tail = phrase
-        text = " ".join((head, verb, *words)) if self.twin else line
-        event = Event(head, seat, verb, words, text, (tail[0], seat, *tail[1:]), None, None, False, line)
-        if len(self) < _LINES_KNOWN:
+        event = said.get(rest)
+        if event is not None and len(self) < _LINES_KNOWN:
             self[line] = event
         return event
 
-    def learn(self, line: str, event: Event, plain: bool, names: Names | None) -> None:
-        """Remember a line that was read in full; `plain`: it is a handle and a phrase without anything else."""
+    def learn(self, line: str, event: Event, names: Names | None) -> None:
+        """Remember a line that was read in full; for other company too, unless it names another player."""
         if len(self) < _LINES_KNOWN:
             self[line] = event
-        if not plain or event.comment is not None or event.at is not None or event.stood or names is None:
+        if names is None or not 0 <= event.seat < names.players or any(word in names.index for word in event.words):
             return
-        if not 0 <= event.seat < names.players or any(word in names.index for word in event.words):
-            return
-        if len(self.phrases) < _PHRASES_KNOWN and event.move is not None:
-            rest = line.partition('","verb":' if self.twin else " ")[2]
-            self.phrases[rest] = (event.verb, event.words, (event.move[0], *event.move[2:]))
+        head, _, rest = line.partition('","verb":' if self.twin else " ")
+        if head == (f'{{"actor":"{event.actor}' if self.twin else event.actor):
+            said = self.said[names.actors[event.seat]]
+            if len(said) < _PHRASES_KNOWN:
+                said[rest] = event
 
 
-_NOTHING: Final = _Known({}, {}, False)
-_TABLES: Final[dict[tuple[Any, ...], _Known]] = {}
-_PHRASES: Final[dict[tuple[str, int, bool], dict[str, _Phrase]]] = {}
+_NOTHING: Final = _Known({}, False)
+_SEATINGS: Final[dict[tuple[Any, ...], _Known]] = {}
+_SPEAKERS: Final[dict[tuple[Any, ...], dict[str, Event]]] = {}
 
 
 def _known_for(header: Header, names: Names | None, *, twin: bool = False) -> _Known:
     """What is known of lines under this game and these handles."""
     if header.status == "result-only" or names is None:
-        return _Known({}, {}, twin)
+        return _Known({}, twin)
     key = (header.game, header.handles, twin)
-    known = _TABLES.get(key)
+    known = _SEATINGS.get(key)
     if known is None:
-        if len(_TABLES) >= _TABLES_KNOWN:
-            _TABLES.pop(next(iter(_TABLES)))
-        phrases = _PHRASES.setdefault((header.game, names.players, twin), {})
-        known = _TABLES[key] = _Known({handle: seat for seat, handle in enumerate(header.handles)}, phrases, twin)
+        if len(_SEATINGS) >= _SEATINGS_KNOWN:
+            _SEATINGS.pop(next(iter(_SEATINGS)))
+        known = _SEATINGS[key] = _Known(
+            {handle: _said(header, seat, twin) for seat, handle in enumerate(header.handles)}, twin
+        )
     return known
+
+
+def _said(header: Header, seat: int, twin: bool) -> dict[str, Event]:
+    """What the player of a seat has said on it. (The number of players is part of it: it may matter to a game's words.)"""
+    key = (header.game, len(header.handles), header.handles[seat], seat, twin)
+    said = _SPEAKERS.get(key)
+    if said is None:
+        if len(_SPEAKERS) >= _SPEAKERS_KNOWN:
+            _SPEAKERS.pop(next(iter(_SPEAKERS)))
+        said = _SPEAKERS[key] = {}
+    return said
 
 
 _decode_row: Final = msgspec.json.Decoder().decode

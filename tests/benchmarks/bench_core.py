@@ -177,8 +177,8 @@ def _one(game: str) -> float:
     found = []
     for log in logs:
         data = log.canonical().encode()
-        reader._TABLES.clear()
-        reader._PHRASES.clear()
+        reader._SEATINGS.clear()
+        reader._SPEAKERS.clear()
         start = time.perf_counter()
         for each in reader.read(io.BytesIO(data)):
             replay(each)
