@@ -56,11 +56,12 @@ class Sheet:
     split            sizes of the two groups by players, sorted
     top, bishop_top  top spaces of the resource tracks and of the Bishop track
     stacks           (space, VP tokens from the top) on each resource track, by space
+    passed           numbers of the stacks that a marker going from one space to another reaches: `passed[old][new]`
     penalties        VP lost on space 0, 1, …
     token_spaces     spaces of the stacks of Bishop tokens, ascending
-    token_groups     token codes of each of these stacks
+    token_groups     token codes of each of these stacks; `tokens_passed[old][new]` is like `passed`
     ratios           (space, gold for one VP), ascending by space
-    cards            numbers of the bidding cards, ascending; the pass card is apart
+    cards            numbers of the bidding cards, ascending; the pass card is apart; `card_bits` as a set of bits
     cadfael_cards, cadfael_auctions   cards that Cadfael shows in an auction, auctions after which he shuffles
     start_gold, start_vp   everybody's start; `extras` is (gold, VP, tracks stepped on) by seat
     low, high, middle      limits of a value die, and where it starts and is set
@@ -85,11 +86,14 @@ class Sheet:
     top: int
     bishop_top: int
     stacks: tuple[tuple[int, tuple[int, ...]], ...]
+    passed: tuple[tuple[tuple[int, ...], ...], ...]
     penalties: tuple[int, ...]
     token_spaces: tuple[int, ...]
     token_groups: tuple[tuple[int, ...], ...]
+    tokens_passed: tuple[tuple[tuple[int, ...], ...], ...]
     ratios: tuple[tuple[int, int], ...]
     cards: tuple[int, ...]
+    card_bits: int
     cadfael_cards: int
     cadfael_auctions: int
     start_gold: int
@@ -250,6 +254,14 @@ def _face_of(kind: int) -> Callable[[str], int | None]:
     return read
 
 
+def _passed(length: int, spaces: list[int]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For every move on a track of so many spaces, the numbers of the stacks on `spaces` that it reaches or passes."""
+    return tuple(
+        tuple(tuple(number for number, space in enumerate(spaces) if old < space <= new) for new in range(length))
+        for old in range(length)
+    )
+
+
 def compile_sheet(components: Mapping[str, Any], name: str) -> Sheet:
     """A `Sheet` from the `components` tables of a sheet; tables and keys left out are as in `standard`.
 
@@ -392,11 +404,14 @@ def compile_sheet(components: Mapping[str, Any], name: str) -> Sheet:
         top=top - 1,
         bishop_top=bishop_top - 1,
         stacks=tuple(sorted(stacks)),
+        passed=_passed(top, [space for space, _ in sorted(stacks)]),
         penalties=tuple(penalties),
         token_spaces=tuple(space - 1 for space in token_spaces),
         token_groups=tuple(token_groups),
+        tokens_passed=_passed(bishop_top, [space - 1 for space in token_spaces]),
         ratios=tuple(ratios),
         cards=tuple(sorted(cards)),
+        card_bits=sum(1 << card for card in set(cards)),
         cadfael_cards=shown,
         cadfael_auctions=auctions,
         start_gold=read.number("start", "gold", 0, 10_000),

@@ -123,37 +123,39 @@ def first_player(state: State, seat: int, doing: str) -> None:
 
 def advance(state: State, track: int, actor: int, steps: int) -> None:
     """Move a marker up a resource track, as far as the top, and give its actor the VP tokens on its way."""
+    sheet = state.sheet
     index = track * state.actors + actor
-    old = state.pos[index]
-    new = min(old + steps, state.sheet.top)
+    pos = state.pos
+    old = pos[index]
+    new = old + steps
+    if new > sheet.top:
+        new = sheet.top
     if new == old:
         return
-    state.pos[index] = new
-    state.clock += 1
-    state.stamp[index] = state.clock
-    stacks = state.sheet.stacks
-    for number, (space, tokens) in enumerate(stacks):
-        if old < space <= new:
-            gone = track * len(stacks) + number
-            count = state.taken[gone]
-            if count < len(tokens):
-                state.taken[gone] = count + 1
-                state.vp[actor] += tokens[count]
-                state.vp_out += tokens[count]
+    pos[index] = new
+    state.clock = state.stamp[index] = state.clock + 1
+    for number in sheet.passed[old][new]:
+        tokens = sheet.stacks[number][1]
+        gone = track * len(sheet.stacks) + number
+        count = state.taken[gone]
+        if count < len(tokens):
+            state.taken[gone] = count + 1
+            state.vp[actor] += tokens[count]
+            state.vp_out += tokens[count]
 
 
 def advance_bishop(state: State, actor: int, steps: int) -> None:
     """Move a marker up the Bishop track; the stacks on its way that still hold a token become due."""
+    sheet = state.sheet
     index = BISHOP * state.actors + actor
     old = state.pos[index]
-    new = min(old + steps, state.sheet.bishop_top)
+    new = min(old + steps, sheet.bishop_top)
     if new == old:
         return
     state.pos[index] = new
-    state.clock += 1
-    state.stamp[index] = state.clock
-    for number, space in enumerate(state.sheet.token_spaces):
-        if old < space <= new and state.tokens[number]:
+    state.clock = state.stamp[index] = state.clock + 1
+    for number in sheet.tokens_passed[old][new]:
+        if state.tokens[number]:
             state.due.append(number)
             state.due_seat = actor
 
@@ -180,7 +182,8 @@ def part_done(state: State) -> None:
     """After dice were taken and all their tokens turned: who is next, or what."""
     if state.left:
         if state.phase == SELECT:
-            state.active = (state.active + 1) % state.players
+            active = state.active + 1
+            state.active = active if active < state.players else 0
         return
     if state.phase == SELECT:
         state.first = (state.first + 1) % state.players

@@ -136,11 +136,11 @@ class Facts:
         number = len(state.auctions) - 1
         rank = {actor: place for place, (actor, _) in enumerate(auction.ranked, 1)}
         totals = dict.fromkeys(range(state.actors), 0)
-        for turn, shown in enumerate(auction.reveals, 1):
-            for actor, card in shown.cards:
+        for turn, (ply, cards) in enumerate(auction.reveals, 1):
+            for actor, card in cards:
                 totals[actor] += card
                 self.bids.append(
-                    (number, shown.ply, turn, actor, card, totals[actor], rank.get(actor, 0), actor in auction.overbid)
+                    (number, ply, turn, actor, card, totals[actor], rank.get(actor, 0), actor in auction.overbid)
                 )
 
     def lots(self, state: State) -> list[Row]:

@@ -13,6 +13,7 @@ Words keep the order in which they were written.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from replay.games import Move, Names
@@ -56,6 +57,11 @@ _MOST_WORDS: Final = 64
 _MOST_CHANGES: Final = 2
 _MOST_TRACKS: Final = 5
 
+#: Cards whose words are known beforehand: the pass card and the numbers below.
+_SMALL_CARDS: Final = 10
+#: Faces by their canonical words only.
+_CANONICAL: Final = {name: code for code, name in FACE_NAME.items()}
+
 Parsed = tuple[Move, Sequence[str]]
 
 
@@ -63,7 +69,7 @@ def parse(seat: int, verb: str, words: Sequence[str], names: Names) -> Parsed:
     """Read the words of an event. Raises WordFault for what cannot be read (log format 1, Words)."""
     if len(words) > _MOST_WORDS:
         raise WordFault("log.event.words", f"{len(words)} words after {verb}: no event has so many", word=_MOST_WORDS)
-    return _PARSERS[VERBS[verb]](seat, words, names)
+    return _PARSERS[verb](seat, words, names)
 
 
 def _face(word: str, index: int) -> int:
@@ -82,8 +88,11 @@ def _none(words: Sequence[str], verb: str, what: str) -> None:
 
 def _parse_rolls(seat: int, words: Sequence[str], names: Names) -> Parsed:
     _none(words, "rolls", "all dice are named, such as S S M P I B G3 A+ mule1")
-    faces = tuple([_face(word, index) for index, word in enumerate(words)])
-    return (ROLLS, seat, faces), tuple([FACE_NAME[face] for face in faces])
+    try:
+        return (ROLLS, seat, tuple([_CANONICAL[word] for word in words])), tuple(words)
+    except KeyError:
+        faces = tuple([_face(word, index) for index, word in enumerate(words)])
+        return (ROLLS, seat, faces), tuple([FACE_NAME[face] for face in faces])
 
 
 def _parse_rerolls(seat: int, words: Sequence[str], names: Names) -> Parsed:
@@ -97,7 +106,23 @@ def _parse_rerolls(seat: int, words: Sequence[str], names: Names) -> Parsed:
     return (REROLLS, seat, tuple(pairs)), tuple([f"{FACE_NAME[a]}>{FACE_NAME[b]}" for a, b in pairs])
 
 
+#: Takes read before, by their words: there are few.
+_TAKES: Final[dict[tuple[str, ...], tuple[int, tuple[int, ...], tuple[str, ...]]]] = {}
+_MOST_TAKES: Final = 4096
+
+
 def _parse_takes(seat: int, words: Sequence[str], names: Names) -> Parsed:
+    key = tuple(words)
+    found = _TAKES.get(key)
+    if found is None:
+        found = _read_take(words)
+        if len(_TAKES) < _MOST_TAKES:
+            _TAKES[key] = found
+    return (TAKES, seat, found[0], found[1]), found[2]
+
+
+def _read_take(words: Sequence[str]) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
+    """Face, conversion or changes, and canonical words of a take."""
     _none(words, "takes", "a resource, B, the gold die or the adjustment die")
     face = _face(words[0], 0)
     rest = words[1:]
@@ -116,9 +141,9 @@ def _parse_takes(seat: int, words: Sequence[str], names: Names) -> Parsed:
                         "log.event.card", f"{word} is not a change of a value die, such as +I, -I or =I", word=index
                     )
             changes.append(change)
-        return (TAKES, seat, face, tuple(changes)), (FACE_NAME[face], *[CHANGE_NAME[change] for change in changes])
+        return face, tuple(changes), (FACE_NAME[face], *[CHANGE_NAME[change] for change in changes])
     if not rest:
-        return (TAKES, seat, face, ()), (FACE_NAME[face],)
+        return face, (), (FACE_NAME[face],)
     if face >= GOLD:
         raise WordFault("log.event.words", f"nothing follows {FACE_NAME[face]}", word=1)
     if rest[0].lower() != "converting":
@@ -131,7 +156,7 @@ def _parse_takes(seat: int, words: Sequence[str], names: Names) -> Parsed:
         if code > BISHOP:
             raise WordFault("log.event.card", f"{word} is not a face of a resource die", word=index)
         shown.append(code)
-    return (TAKES, seat, face, tuple(shown)), (FACE_NAME[face], "converting", *[TRACKS[code] for code in shown])
+    return face, tuple(shown), (FACE_NAME[face], "converting", *[TRACKS[code] for code in shown])
 
 
 def _parse_turns(seat: int, words: Sequence[str], names: Names) -> Parsed:
@@ -157,6 +182,11 @@ def _parse_splits(seat: int, words: Sequence[str], names: Names) -> Parsed:
     middle = list(words).index("/")
     if middle in (0, len(words) - 1):
         raise WordFault("log.event.words", "a group without dice", word=middle)
+    try:
+        whole = [_CANONICAL[word] if word != "/" else -1 for word in words]
+        return (SPLITS, seat, tuple(whole[:middle]), tuple(whole[middle + 1 :])), tuple(words)
+    except KeyError:
+        pass
     one = tuple([_face(word, index) for index, word in enumerate(words[:middle])])
     two = tuple([_face(word, index) for index, word in enumerate(words[middle + 1 :], middle + 1)])
     canonical = (*[FACE_NAME[face] for face in one], "/", *[FACE_NAME[face] for face in two])
@@ -165,24 +195,37 @@ def _parse_splits(seat: int, words: Sequence[str], names: Names) -> Parsed:
 
 def _parse_reveal(seat: int, words: Sequence[str], names: Names) -> Parsed:
     _none(words, "reveal", "who turns up what, such as Ana=5 Bram=pass")
-    cards: list[tuple[int, int]] = []
-    for index, word in enumerate(words):
-        handle, equals, card = word.rpartition("=")
-        if not equals:
-            raise WordFault("log.event.words", f"{word} is not HANDLE=CARD, such as Ana=5", word=index)
-        actor = names.seat_of(handle)
-        if actor < 0:
-            raise WordFault("log.event.player", f"unknown player {handle}", word=index)
-        if card.lower() == "pass":
-            number = PASS
-        elif card.isascii() and card.isdigit() and len(card) <= 3 and 1 <= int(card) <= LARGEST and card[0] != "0":
-            number = int(card)
-        else:
-            raise WordFault(
-                "log.event.number", f"{card or 'nothing'} is not a bidding card: a number or pass", word=index
-            )
-        cards.append((actor, number))
-    return (REVEAL, -1, tuple(cards)), tuple([f"{names.actors[actor]}={card_name(card)}" for actor, card in cards])
+    known = _cards_by_word(names.actors)
+    try:
+        return (REVEAL, -1, tuple([known[word] for word in words])), tuple(words)
+    except KeyError:
+        cards = [_bidding_card(word, index, names) for index, word in enumerate(words)]
+        return (REVEAL, -1, tuple(cards)), tuple([f"{names.actors[actor]}={card_name(card)}" for actor, card in cards])
+
+
+@lru_cache(maxsize=64)
+def _cards_by_word(actors: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """(actor, card) of every canonical word of a turn-up with small cards."""
+    return {
+        f"{handle}={card_name(card)}": (actor, card)
+        for actor, handle in enumerate(actors)
+        for card in range(_SMALL_CARDS)
+    }
+
+
+def _bidding_card(word: str, index: int, names: Names) -> tuple[int, int]:
+    """Read `HANDLE=CARD`."""
+    handle, equals, card = word.rpartition("=")
+    if not equals:
+        raise WordFault("log.event.words", f"{word} is not HANDLE=CARD, such as Ana=5", word=index)
+    actor = names.seat_of(handle)
+    if actor < 0:
+        raise WordFault("log.event.player", f"unknown player {handle}", word=index)
+    if card.lower() == "pass":
+        return actor, PASS
+    if card.isascii() and card.isdigit() and len(card) <= 3 and 1 <= int(card) <= LARGEST and card[0] != "0":
+        return actor, int(card)
+    raise WordFault("log.event.number", f"{card or 'nothing'} is not a bidding card: a number or pass", word=index)
 
 
 def _parse_chooses(seat: int, words: Sequence[str], names: Names) -> Parsed:
@@ -207,10 +250,10 @@ def _parse_objective(seat: int, words: Sequence[str], names: Names) -> Parsed:
     return (OBJECTIVE, seat, track), (word,)
 
 
-_PARSERS: Final[tuple[Callable[[int, Sequence[str], Names], Parsed], ...]] = (
-    _parse_rolls, _parse_rerolls, _parse_takes, _parse_turns, _parse_splits, _parse_reveal, _parse_chooses,
-    _parse_objective,
-)  # fmt: skip
+_PARSERS: Final[dict[str, Callable[[int, Sequence[str], Names], Parsed]]] = {
+    "rolls": _parse_rolls, "rerolls": _parse_rerolls, "takes": _parse_takes, "turns": _parse_turns,
+    "splits": _parse_splits, "reveal": _parse_reveal, "chooses": _parse_chooses, "objective": _parse_objective,
+}  # fmt: skip
 
 
 def text_of(state: Any, move: Move) -> str:

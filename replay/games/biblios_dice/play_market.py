@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from replay.games import Move
 from replay.games.biblios_dice.codes import (
     ADJUST,
@@ -30,7 +32,6 @@ from replay.games.biblios_dice.state import (
     POOL_GOLD,
     ROLLED,
     Auction,
-    Reveal,
     State,
 )
 from replay.problems import Fault
@@ -107,54 +108,76 @@ def reveal(state: State, move: Move) -> None:
     expected = state.live
     if cadfael >= 0 and len(state.reveals) < state.sheet.cadfael_cards:
         expected |= 1 << cadfael
+    bids, spent, card_bits = state.bids, state.spent, state.sheet.card_bits
+    seen = 0
+    for actor, card in cards:
+        bit = 1 << actor
+        if seen & bit or not expected & bit:
+            break
+        if card:
+            if spent[actor] >> card & 1 or not card_bits >> card & 1:
+                break
+            if actor == cadfael and state.cadfael_seen >> card & 1:
+                break
+        elif actor == cadfael:
+            break
+        seen |= bit
+    if seen != expected or len(cards) != seen.bit_count():
+        _wrong_cards(state, cards, expected)
+    live = state.live
+    for actor, card in cards:
+        if card:
+            bids[actor] += card
+            spent[actor] |= 1 << card
+            if actor == cadfael:
+                state.cadfael_seen |= 1 << card
+        else:
+            live &= ~(1 << actor)
+    state.live = live
+    state.reveals = (*state.reveals, (state.ply + 1, cards))
+    if not live and (cadfael < 0 or len(state.reveals) >= state.sheet.cadfael_cards):
+        _resolve(state)
+
+
+def _wrong_cards(state: State, cards: tuple[tuple[int, int], ...], expected: int) -> NoReturn:
+    """Raise the fault of a turn-up, looking at its cards as they stand and then for those that are missing."""
+    cadfael = state.cadfael
     seen = 0
     for index, (actor, card) in enumerate(cards):
         bit = 1 << actor
+        who = state.handles[actor]
         if seen & bit:
-            raise Fault("biblios-dice.bid.twice", f"{state.handles[actor]} stands twice in one turn-up", word=index)
+            raise Fault("biblios-dice.bid.twice", f"{who} stands twice in one turn-up", word=index)
         if not expected & bit:
             _not_bidding(state, actor, index)
         if (card == PASS and actor == cadfael) or (card != PASS and card not in state.sheet.cards):
-            raise Fault("biblios-dice.bid.card", f"{state.handles[actor]} shows {card_name(card)}, a card that "
-                        f"{'he does not have' if actor == cadfael else 'nobody has'}", word=index)  # fmt: skip
-        if card != PASS:
-            if state.spent[actor] >> card & 1:
-                raise Fault(
-                    "biblios-dice.bid.spent" if actor != cadfael else "biblios-dice.bid.cadfael-card",
-                    f"{state.handles[actor]} shows {card}, which already lies on the table",
-                    word=index,
-                    because=(_ply_of(state, actor, card),),
-                )
-            if actor == cadfael and state.cadfael_seen >> card & 1:
-                raise Fault(
-                    "biblios-dice.bid.cadfael-card",
-                    f"Cadfael shows {card}, which lies face up since an earlier auction",
-                    word=index,
-                    because=(_ply_of(state, actor, card),),
-                )
+            nobody = "he does not have" if actor == cadfael else "nobody has"
+            raise Fault("biblios-dice.bid.card", f"{who} shows {card_name(card)}, a card that {nobody}", word=index)
+        if card != PASS and state.spent[actor] >> card & 1:
+            raise Fault(
+                "biblios-dice.bid.spent" if actor != cadfael else "biblios-dice.bid.cadfael-card",
+                f"{who} shows {card}, which already lies on the table",
+                word=index,
+                because=(_ply_of(state, actor, card),),
+            )
+        if card != PASS and actor == cadfael and state.cadfael_seen >> card & 1:
+            raise Fault(
+                "biblios-dice.bid.cadfael-card",
+                f"Cadfael shows {card}, which lies face up since an earlier auction",
+                word=index,
+                because=(_ply_of(state, actor, card),),
+            )
         seen |= bit
     missing = expected & ~seen
-    if missing:
-        actor = (missing & -missing).bit_length() - 1
-        rule = "biblios-dice.bid.cadfael" if actor == cadfael else "biblios-dice.bid.missing"
-        raise Fault(rule, f"no card of {state.handles[actor]}, who still bids")
-    for actor, card in cards:
-        if card == PASS:
-            state.live &= ~(1 << actor)
-        else:
-            state.bids[actor] += card
-            state.spent[actor] |= 1 << card
-            if actor == cadfael:
-                state.cadfael_seen |= 1 << card
-    state.reveals = (*state.reveals, Reveal(state.ply + 1, cards))
-    if not state.live and (cadfael < 0 or len(state.reveals) >= state.sheet.cadfael_cards):
-        _resolve(state)
+    actor = (missing & -missing).bit_length() - 1
+    rule = "biblios-dice.bid.cadfael" if actor == cadfael else "biblios-dice.bid.missing"
+    raise Fault(rule, f"no card of {state.handles[actor]}, who still bids")
 
 
 def _not_bidding(state: State, actor: int, index: int) -> None:
     who = state.handles[actor]
     if actor == state.cadfael:
-        plies = [reveal.ply for reveal in state.reveals[: state.sheet.cadfael_cards]]
+        plies = [ply for ply, _ in state.reveals[: state.sheet.cadfael_cards]]
         raise Fault("biblios-dice.bid.cadfael", "Cadfael shows a third card", word=index, because=plies)
     if state.banned >> actor & 1:
         ply = state.auctions[-1].ply if state.auctions else 0
@@ -168,9 +191,9 @@ def _ply_of(state: State, actor: int, card: int) -> int:
     """The ply at which an actor last showed this card, 0 where never."""
     auctions = [auction.reveals for auction in state.auctions[-state.sheet.cadfael_auctions :]]
     for reveals in (state.reveals, *reversed(auctions)):
-        for shown in reversed(reveals):
-            if (actor, card) in shown.cards:
-                return shown.ply
+        for ply, cards in reversed(reveals):
+            if (actor, card) in cards:
+                return ply
     return 0
 
 

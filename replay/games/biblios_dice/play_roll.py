@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from replay.games import Move
 from replay.games.biblios_dice.codes import (
     ADJUST,
@@ -9,7 +11,6 @@ from replay.games.biblios_dice.codes import (
     FACE_NAME,
     GOLD,
     GOLD_FOR_ALL,
-    KIND_ADJUST,
     KIND_GOLD,
     KIND_MULE,
     KIND_NAMES,
@@ -59,36 +60,40 @@ def rolls(state: State, move: Move) -> None:
     if state.phase != ROLL or seat == state.cadfael:
         out_of_order(state, seat, "rolls", "biblios-dice.order.roll")
     first_player(state, seat, "rolls")
-    sheet = state.sheet
-    _faces(state, seat, faces)
-    counts = [0, 0, 0, 0]
     pool = [0, 0, 0, 0, 0, 0, -1, -1]
-    mule = 0
+    resources = mule = 0
     for face in faces:
-        kind = face >> KIND_SHIFT
-        counts[kind] += 1
-        if not kind:
+        if face < GOLD:
             pool[face] += 1
-        elif kind == KIND_GOLD:
+            resources += 1
+        elif face < ADJUST:
             pool[POOL_GOLD] = face - GOLD
-        elif kind == KIND_ADJUST:
+        elif face < MULE:
             pool[POOL_ADJUST] = face - ADJUST
         else:
             mule = face - MULE
-    due = (sheet.resource_dice[state.players - 2], 1, 1, 1)
-    for kind, wanted in enumerate(due):
-        if counts[kind] != wanted:
-            plural = "dice" if wanted > 1 else "die"
-            raise Fault(
-                "biblios-dice.roll.dice",
-                f"{state.handles[seat]} rolls {wanted} {KIND_NAMES[kind].removesuffix('die')}{plural}, "
-                f"but {counts[kind]} stand here",
-            )
+    sheet = state.sheet
+    wanted = sheet.resource_dice[state.players - 2]
+    whole = resources == wanted and pool[POOL_GOLD] >= 0 and pool[POOL_ADJUST] >= 0 and mule
+    if not whole or len(faces) != wanted + 3 or not sheet.faces.issuperset(faces):
+        _wrong_roll(state, seat, faces)
     state.pool = pool
     state.mule_die = mule
     state.phase = ROLLED
     state.active = seat
     state.roll_ply = state.ply + 1
+
+
+def _wrong_roll(state: State, seat: int, faces: tuple[int, ...]) -> NoReturn:
+    """Raise the fault of a roll with wrong faces, too many dice or too few."""
+    _faces(state, seat, faces)
+    wanted = (state.sheet.resource_dice[state.players - 2], 1, 1, 1)
+    for kind, due in enumerate(wanted):
+        count = sum(face >> KIND_SHIFT == kind for face in faces)
+        if count != due:
+            dice = f"{due} {KIND_NAMES[kind].removesuffix('die')}{'dice' if due > 1 else 'die'}"
+            raise Fault("biblios-dice.roll.dice", f"{state.handles[seat]} rolls {dice}, but {count} stand here")
+    raise AssertionError("this roll is well")
 
 
 def _faces(state: State, seat: int, faces: tuple[int, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NoReturn
 
 from replay.games import Move
 from replay.games.biblios_dice.codes import (
@@ -38,21 +39,13 @@ from replay.problems import Fault
 
 def takes(state: State, move: Move) -> None:
     """`Ana takes I`, `… I converting Q S`, `… G3`, `… A++ +I +Q`."""
-    seat: int = move[1]
-    face: int = move[2]
-    extra: tuple[int, ...] = move[3]
+    _, seat, face, extra = move
     phase = state.phase
-    if state.due or (phase != SELECT and phase != GROUP and (phase != ROLLED or state.is_market)):
-        not_cadfael(state, seat, "takes dice")
-        out_of_order(state, seat, f"takes {FACE_NAME[face]}", "biblios-dice.order.market")
-    if seat != state.active:
-        not_cadfael(state, seat, "takes dice")
-        owner = state.handles[state.active]
-        rule, why = (
-            ("order.owner", f"{owner} plays a group now") if phase == GROUP else ("order.turn", f"it is {owner}'s turn")
-        )
-        raise Fault(f"biblios-dice.{rule}", f"{state.handles[seat]} takes {FACE_NAME[face]}, but {why}", word=-2,
-                    because=(state.ply,))  # fmt: skip
+    if state.due or seat != state.active or phase != SELECT:
+        if phase == GROUP and not state.due and seat == state.active:
+            pass
+        elif phase != ROLLED or seat != state.active or state.is_market:
+            _not_now(state, seat, face)
     pool = state.pool
     if face < GOLD:
         count = pool[face]
@@ -87,7 +80,8 @@ def takes(state: State, move: Move) -> None:
             for other_seat in range(state.players):
                 give_gold(state, other_seat, state.players - 1)
         else:
-            give_gold(state, seat, face - GOLD)
+            state.gold[seat] += face - GOLD
+            state.gold_out += face - GOLD
     else:
         if pool[POOL_ADJUST] != face - ADJUST:
             _not_there(state, seat, face)
@@ -97,7 +91,24 @@ def takes(state: State, move: Move) -> None:
         pool[POOL_ADJUST] = -1
         state.left -= 1
         _adjust(state, extra)
-    part_done(state)
+    if phase != GROUP and state.left:
+        active = state.active + 1
+        state.active = active if active < state.players else 0
+    else:
+        part_done(state)
+
+
+def _not_now(state: State, seat: int, face: int) -> NoReturn:
+    """Raise the fault of a take whose time it is not, or by whose turn it is not."""
+    not_cadfael(state, seat, "takes dice")
+    phase = state.phase
+    if state.due or phase not in (SELECT, GROUP, ROLLED) or (phase == ROLLED and state.is_market):
+        out_of_order(state, seat, f"takes {FACE_NAME[face]}", "biblios-dice.order.market")
+    owner = state.handles[state.active]
+    rule, why = "biblios-dice.order.turn", f"it is {owner}'s turn"
+    if phase == GROUP:
+        rule, why = "biblios-dice.order.owner", f"{owner} plays a group now"
+    raise Fault(rule, f"{state.handles[seat]} takes {FACE_NAME[face]}, but {why}", word=-2, because=(state.ply,))
 
 
 def _begin(state: State) -> None:
@@ -105,7 +116,8 @@ def _begin(state: State) -> None:
     state.mule += state.mule_die
     state.phase = SELECT
     pool = state.pool
-    state.left = 6 - pool[:6].count(0) + 2
+    # Gold and adjustment die are there, so six resource counts and two more: all that are not 0.
+    state.left = 8 - pool[:6].count(0)
 
 
 def _not_there(state: State, seat: int, face: int) -> None:
@@ -180,17 +192,27 @@ def _check_adjustment(state: State, seat: int, face: int, changes: tuple[int, ..
                 f"{who} adjusts the {track_name(changes[0] & 7)} die twice with {name}",
                 word=2,
             )
-    if state.rulings.capped_open or state.rulings.capped_forbidden:
-        named = _capped(state, changes)
-        if named and named > least_capped(state, face):
-            if state.rulings.capped_forbidden:
-                change = next(c for c in changes if _is_capped(state, c))
-                raise Fault(
-                    "biblios-dice.adjust.capped",
-                    f"{who} adjusts {CHANGE_NAME[change]}, but that die is at its limit and another could be named",
-                    word=1 + changes.index(change),
-                )
-            unjudged(state, "capped-die")
+    values, low, high = state.values, state.sheet.low, state.sheet.high
+    for change in changes:
+        value = values[change & 7]
+        if (value == high and change >> 3 == PLUS) or (value == low and change >> 3 == MINUS):
+            _check_capped(state, who, face, changes)
+            return
+
+
+def _check_capped(state: State, who: str, face: int, changes: tuple[int, ...]) -> None:
+    """A die at its limit is named: plainly legal where it had to be, else open, or forbidden by the header."""
+    rulings = state.rulings
+    if not (rulings.capped_open or rulings.capped_forbidden) or _capped(state, changes) <= least_capped(state, face):
+        return
+    if rulings.capped_forbidden:
+        change = next(c for c in changes if _is_capped(state, c))
+        raise Fault(
+            "biblios-dice.adjust.capped",
+            f"{who} adjusts {CHANGE_NAME[change]}, but that die is at its limit and another could be named",
+            word=1 + changes.index(change),
+        )
+    unjudged(state, "capped-die")
 
 
 def _is_capped(state: State, change: int) -> bool:
@@ -243,7 +265,8 @@ def _adjust(state: State, changes: tuple[int, ...]) -> None:
         else:
             assert operation == SET
             values[die] = sheet.middle
-    if values.count(values[0]) == RESOURCES and values[0] in (sheet.low, sheet.high):
+    value = values[0]
+    if (value == sheet.low or value == sheet.high) and values.count(value) == RESOURCES:
         state.values = [sheet.middle] * RESOURCES
 
 

@@ -48,11 +48,8 @@ class Rulings(NamedTuple):
     floor_zero: bool
 
 
-class Reveal(NamedTuple):
-    """One simultaneous turn-up of bidding cards: its ply and (actor, card) as written."""
-
-    ply: int
-    cards: tuple[tuple[int, int], ...]
+#: One simultaneous turn-up of bidding cards: its ply, and (actor, card) as written.
+Reveal = tuple[int, tuple[tuple[int, int], ...]]
 
 
 class Auction(NamedTuple):

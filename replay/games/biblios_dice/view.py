@@ -127,8 +127,8 @@ def detail(state: State) -> dict[str, Any]:
 
 def _reveals(state: State, reveals: tuple[Reveal, ...]) -> list[dict[str, Any]]:
     return [
-        {"ply": shown.ply, "cards": {state.handles[actor]: card_name(card) for actor, card in shown.cards}}
-        for shown in reveals
+        {"ply": ply, "cards": {state.handles[actor]: card_name(card) for actor, card in cards}}
+        for ply, cards in reveals
     ]
 
 

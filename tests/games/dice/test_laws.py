@@ -214,7 +214,7 @@ def _check_conserved(state: State, groups: tuple[int, ...]) -> None:
         marks = [(state.pos[i], state.stamp[i]) for i in range(track * state.actors, (track + 1) * state.actors)]
         assert len(set(marks)) == len(marks)
     for actor in range(state.actors):
-        shown = [card for reveal in state.reveals for who, card in reveal.cards if who == actor and card]
+        shown = [card for _, cards in state.reveals for who, card in cards if who == actor and card]
         assert len(set(shown)) == len(shown)
         assert state.bids[actor] == sum(shown) or not state.reveals
     dice = sum(state.pool[:6]) + (state.pool[POOL_GOLD] >= 0) + (state.pool[POOL_ADJUST] >= 0)

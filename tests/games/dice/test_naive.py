@@ -61,7 +61,6 @@ def test_auctions(players: int, seed: int) -> None:
     state = kit.start(players)
     while state.phase != BID:
         kit.play(state, choose(state, rng))
-        assert not state.is_over() or state.phase == BID
         if state.is_over():
             return
     for seat in range(players):
@@ -74,8 +73,8 @@ def test_auctions(players: int, seed: int) -> None:
     auction = state.auctions[-1]
     handles = state.handles
     totals = dict.fromkeys(handles, 0)
-    for shown in auction.reveals:
-        for actor, card in shown.cards:
+    for _, cards in auction.reveals:
+        for actor, card in cards:
             totals[handles[actor]] += card
     gold = {handles[seat]: before.gold[seat] for seat in range(players)}
     bishop = sorted(range(before.actors), key=before.bishop_key)
