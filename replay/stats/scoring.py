@@ -1,0 +1,125 @@
+"""Questions about results and scores. Each function answers one question as an Arrow table; `catalog` says which.
+
+All take the lake and the filters. Columns `low` and `high` are the ends of a 95 % interval.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from replay.stats.ask import Source, ask
+from replay.stats.filters import ALL, Filters
+from replay.stats.intervals import with_mean, with_rate
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def wins(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How often does each player win, and how often would chance let them?"""
+    return with_rate(ask(lake, "wins", filters), "wins")
+
+
+def placements(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How often does each player come first, second, third …?"""
+    return with_rate(ask(lake, "placements", filters), "games")
+
+
+def scores(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How are the totals distributed?"""
+    return ask(lake, "scores", filters)
+
+
+def score_summary(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """What is a usual total, and what a winning one?"""
+    return with_mean(ask(lake, "score_summary", filters))
+
+
+def margins(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """By how many points are games won?"""
+    return ask(lake, "margins", filters)
+
+
+def decisions(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How often does a tie-break decide the game, and which?"""
+    return with_rate(ask(lake, "decisions", filters), "games")
+
+
+def categories(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Who takes which category or track?"""
+    return with_rate(ask(lake, "categories", filters), "taken")
+
+
+def category_pips(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Where do the value dice end, and how is the first place decided there?"""
+    return with_rate(ask(lake, "category_pips", filters), "tied", "taken", rate="tied_rate")
+
+
+def die_changes(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """What raises and lowers the value dice?"""
+    return ask(lake, "die_changes", filters)
+
+
+def die_moves(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """From which pips to which are the value dice changed?"""
+    return ask(lake, "die_moves", filters)
+
+
+def seats(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Does a place at the table win more than its share?"""
+    return with_rate(ask(lake, "seats", filters), "wins")
+
+
+def start_player(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Does it help to begin?"""
+    return with_rate(ask(lake, "start_player", filters), "wins")
+
+
+def church(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How many Church cards come to each player, and how many are used?"""
+    return with_rate(ask(lake, "church", filters), "used")
+
+
+def head_to_head(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Who comes out ahead of whom?"""
+    return with_rate(ask(lake, "head_to_head", filters), "ahead")
+
+
+def streaks(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """What is each player's longest run of wins, and how does the present one stand?"""
+    return ask(lake, "streaks", filters)
+
+
+def records(lake: Source, filters: Filters = ALL, top: int = 3) -> pa.Table:
+    """Which games are the extremes?"""
+    return ask(lake, "records", filters, top=top)
+
+
+def overview(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How much is there in the lake?"""
+    return ask(lake, "overview", filters)
+
+
+def months(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """How many games are played in a month?"""
+    return ask(lake, "months", filters)
+
+
+def recent(lake: Source, filters: Filters = ALL, top: int = 10) -> pa.Table:
+    """Which games were played last, and who won them?"""
+    return ask(lake, "recent", filters, top=top)
+
+
+def people(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Who played, and how often?"""
+    return ask(lake, "people", filters)
+
+
+def choices(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Which places, occasions, games and numbers of players are there to choose from?"""
+    return ask(lake, "choices", filters)
+
+
+def results(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """What are the results, seat by seat, in the order that ratings and seasons count them?"""
+    return ask(lake, "results", filters)

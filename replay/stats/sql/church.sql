@@ -1,0 +1,14 @@
+-- Church cards that came to each player, and whether they were used.
+SELECT
+    p.player,
+    count(*) AS n,
+    count(*) FILTER (WHERE h.fate = 'used') AS used,
+    count(*) FILTER (WHERE h.fate = 'declined') AS declined,
+    count(*) FILTER (WHERE h.how = 'kept') AS kept,
+    count(*) FILTER (WHERE h.how = 'taken') AS taken,
+    count(*) FILTER (WHERE h.how = 'bought') AS bought
+FROM holdings h
+JOIN played p ON p.game_id = h.game_id AND p.seat = h.seat
+WHERE h.kind = 'church' AND h.fate IN ('used', 'declined') AND ($stood::BOOLEAN OR h.verdict <> 'stood')
+GROUP BY p.player
+ORDER BY p.player

@@ -1,0 +1,37 @@
+-- Who could not pay, and which cards that cost.
+WITH failed AS (
+    SELECT e.game_id, e.seat, count(*) AS defaults
+    FROM events e SEMI JOIN selected USING (game_id)
+    WHERE e.verb = 'defaults' AND ($stood::BOOLEAN OR e.verdict <> 'stood')
+    GROUP BY e.game_id, e.seat
+),
+cost AS (
+    SELECT
+        h.game_id,
+        h.seat,
+        count(*) AS cards,
+        sum(h.value) FILTER (WHERE h.kind = 'gold') AS gold,
+        sum(h.value) FILTER (WHERE h.kind = 'category') AS points,
+        count(*) FILTER (WHERE h.kind IS NULL) AS unknown
+    FROM holdings h SEMI JOIN failed USING (game_id)
+    WHERE h.fate IN ('drawn', 'lost') AND ($stood::BOOLEAN OR h.verdict <> 'stood')
+    GROUP BY h.game_id, h.seat
+)
+SELECT
+    p.player,
+    p.players,
+    g.penalty,
+    count(*) AS n,
+    coalesce(sum(f.defaults), 0)::BIGINT AS defaults,
+    count(f.defaults) AS games_with,
+    coalesce(sum(c.cards), 0)::BIGINT AS cards_lost,
+    coalesce(sum(c.gold), 0)::BIGINT AS gold_lost,
+    coalesce(sum(c.points), 0)::BIGINT AS points_lost,
+    coalesce(sum(c.unknown), 0)::BIGINT AS unknown_cards
+FROM played p
+JOIN selected g USING (game_id)
+LEFT JOIN failed f ON f.game_id = p.game_id AND f.seat = p.seat
+LEFT JOIN cost c ON c.game_id = p.game_id AND c.seat = p.seat
+WHERE p.game = 'biblios' AND g.evidence = 'log'
+GROUP BY p.player, p.players, g.penalty
+ORDER BY p.player, p.players, g.penalty

@@ -1,0 +1,11 @@
+-- Histories of the value dice: from which pips to which they were changed.
+SELECT
+    d.game,
+    d.die,
+    d.before,
+    d.after,
+    count(*) AS n
+FROM dice d SEMI JOIN selected USING (game_id)
+WHERE $stood::BOOLEAN OR d.verdict <> 'stood'
+GROUP BY d.game, d.die, d.before, d.after
+ORDER BY d.game, d.die, d.before, d.after

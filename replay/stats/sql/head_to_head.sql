@@ -1,0 +1,15 @@
+-- Who comes out ahead of whom, where they met often enough.
+SELECT
+    a.player,
+    b.player AS opponent,
+    count(*) AS n,
+    count(*) FILTER (WHERE a.place < b.place) AS ahead,
+    count(*) FILTER (WHERE a.place = b.place) AS level,
+    count(*) FILTER (WHERE a.place > b.place) AS behind,
+    avg(a.total - b.total) AS mean_difference
+FROM played a
+JOIN played b ON a.game_id = b.game_id AND a.player <> b.player
+WHERE a.place IS NOT NULL AND b.place IS NOT NULL
+GROUP BY a.player, b.player
+HAVING count(*) >= $min_games::BIGINT
+ORDER BY a.player, b.player
