@@ -51,7 +51,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.ids: list[str] = []
-        self.hashes: list[str] = []
+        self.known: dict[str, tuple[str, str, bool]] = {}
         self.shared: list[tuple[Any, ...]] = []
         self.counts: dict[str, array[int]] = {table.name: array("i") for table in STORED}
         self.rows: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in STORED if table is not EVENTS}
@@ -74,7 +74,9 @@ class Batch:
     def add(self, game: GameFacts) -> None:
         """Take in the rows of one game."""
         self.ids.append(game.game_id)
-        self.hashes.append(game.hash)
+        # (log hash, likeness, has an id of its own): columns 2, 4 and 3 of `games`
+        row = game.rows["games"][0]
+        self.known[game.game_id] = game.hash, row[4], row[3]
         self.shared.append(game.shared)
         rows = game.rows
         for name, held in self.rows.items():
@@ -184,7 +186,7 @@ class Batch:
             for path in written:
                 path.unlink(missing_ok=True)
             raise
-        ids = dict(zip(self.ids, self.hashes, strict=True)) if len(self.ids) <= INLINE_IDS else None
+        ids = dict(self.known) if len(self.ids) <= INLINE_IDS else None
         size = sum(path.stat().st_size for path in written)
         return Segment(segment, len(self.ids), min(self.ids), max(self.ids), rows, size=size, ids=ids)
 

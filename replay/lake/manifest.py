@@ -30,7 +30,7 @@ INLINE_IDS: Final = 4
 class Segment:
     """One segment: its name, number of games, least and greatest id, rows by table (tables without rows have no file).
 
-    `schema` is the version of the tables it was written with; `ids` maps id → log hash for small segments; `dead` are
+    `schema` is the version of the tables it was written with; `ids` maps id → (log hash, likeness, has an `id:`) for small segments; `dead` are
     games that were replaced and live in another segment now; `size` is the bytes of its files.
     """
 
@@ -41,7 +41,7 @@ class Segment:
     rows: Mapping[str, int]
     schema: int = SCHEMA_VERSION
     size: int = 0
-    ids: Mapping[str, str] | None = None
+    ids: Mapping[str, tuple[str, str, bool]] | None = None
     dead: tuple[str, ...] = ()
 
     @property
@@ -126,26 +126,38 @@ def complete(lake: Path, manifest: Manifest) -> bool:
     )
 
 
-def newest(lake: Path, *, check_files: bool = True) -> Manifest:
-    """The newest manifest whose files all exist; an empty one where there is none yet. Raises LakeError.
-
-    Without `check_files` (for writers, who hold the lock) the newest one, come what may.
-    """
+def newest(lake: Path) -> Manifest:
+    """The newest manifest whose files all exist; an empty one where there is none yet. Raises LakeError."""
     found = numbers(lake)
     for number in found:
         try:
             manifest = read(lake, number)
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
             continue
-        except (ValueError, KeyError, TypeError) as error:
-            if not check_files:
-                raise LakeError(f"{path_of(lake, number)} is damaged ({error}); run `biblios verify`") from error
-            continue
-        if not check_files or complete(lake, manifest):
+        if complete(lake, manifest):
             return manifest
     if found:
         raise LakeError(f"no manifest in {lake} has all its files; run `biblios verify`, then `biblios rebuild`")
     return Manifest()
+
+
+def writable(lake: Path) -> Manifest:
+    """The newest manifest, for a writer who holds the lock. Raises LakeError where it is damaged or lacks files.
+
+    A writer does not fall back to an older state as a reader does: it would make games vanish for good.
+    """
+    found = numbers(lake)
+    if not found:
+        return Manifest()
+    manifest: Manifest | None = None
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        manifest = read(lake, found[0])
+    if manifest is None or not complete(lake, manifest):
+        raise LakeError(
+            f"the newest state of {lake} ({found[0]}) is damaged or lacks files: see `biblios verify`; "
+            "`biblios rebuild` goes on from the newest whole one"
+        )
+    return manifest
 
 
 def commit(lake: Path, manifest: Manifest) -> Manifest | None:

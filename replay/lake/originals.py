@@ -8,7 +8,6 @@ come before it, so that one game of a file with ten thousand is opened without u
 from __future__ import annotations
 
 import bisect
-import contextlib
 import hashlib
 import io
 import json
@@ -174,43 +173,94 @@ def load(lake: Path, sha: str) -> bytes:
     return _unpack(path.read_bytes(), path, [(raw, packed) for _, raw, _, packed in index] if index else None)
 
 
-def open_stream(lake: Path, sha: str) -> IO[bytes]:
+def open_stream(lake: Path, sha: str) -> Seekable:
     """An original as a stream, for reading game by game in bounded memory. Raises LakeError."""
     path = find(lake, sha)
     index = _index(path)
     if index is None:
-        return io.BytesIO(load(lake, sha))
-    return io.BufferedReader(_Frames(path, index), FRAME)
+        data = load(lake, sha)
+        return Seekable(path, [(0, len(data), 0, 0)], data)
+    return Seekable(path, index)
 
 
-class _Frames(io.RawIOBase):
-    """The frames of one original, unpacked one after the other."""
+class Seekable(io.RawIOBase):
+    """An original, unpacked frame by frame; `skip` leaves out frames without unpacking them."""
 
-    def __init__(self, path: Path, index: list[tuple[int, int, int, int]]) -> None:
+    def __init__(self, path: Path, index: list[tuple[int, int, int, int]], data: bytes | None = None) -> None:
         self.path = path
-        self.file = open(path, "rb")  # noqa: SIM115 - closed with the stream
-        self.frames = iter(index)
-        self.left = b""
+        self.file = open(path, "rb") if data is None else None  # noqa: SIM115 - closed with the stream
+        self.frames = iter(index if data is None else ())
+        self.held = data or b""
+        self.at = 0
 
     def readable(self) -> bool:
+        """Always."""
         return True
 
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]
-        while not self.left:
-            frame = next(self.frames, None)
-            if frame is None:
-                return 0
-            _, raw, start, packed = frame
-            self.file.seek(start)
-            self.left = _unpack(self.file.read(packed), self.path, [(raw, packed)])
-        number = min(len(view), len(self.left))
-        view[:number] = self.left[:number]
-        self.left = self.left[number:]
-        return number
+    def _next(self, entry: tuple[int, int, int, int]) -> None:
+        assert self.file is not None
+        _, raw, start, packed = entry
+        self.file.seek(start)
+        self.held = _unpack(self.file.read(packed), self.path, [(raw, packed)])
+        self.at = 0
+
+    def skip(self, number: int) -> None:
+        """Go on `number` bytes further. Only at the beginning of a file that is cut into frames this costs nothing."""
+        while number > len(self.held) - self.at:
+            number -= len(self.held) - self.at
+            self.held, self.at = b"", 0
+            for entry in self.frames:
+                if entry[1] > number:
+                    self._next(entry)
+                    break
+                number -= entry[1]
+            else:
+                return
+        self.at += number
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes; all that are left where `size` is negative."""
+        if size < 0:
+            parts = []
+            while part := self.read(FRAME):
+                parts.append(part)
+            return b"".join(parts)
+        if self.at >= len(self.held):
+            entry = next(self.frames, None)
+            if entry is None:
+                return b""
+            self._next(entry)
+        data = self.held[self.at : self.at + size]
+        self.at += len(data)
+        return data
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """The next line, at most `size` bytes of it."""
+        limit = 1 << 30 if size is None or size < 0 else size
+        end = self.held.find(b"\n", self.at, self.at + limit)
+        if end >= 0:
+            data = self.held[self.at : end + 1]
+            self.at = end + 1
+            return data
+        parts: list[bytes] = []
+        while limit > 0:
+            if self.at >= len(self.held):
+                entry = next(self.frames, None)
+                if entry is None:
+                    break
+                self._next(entry)
+            end = self.held.find(b"\n", self.at, self.at + limit)
+            stop = end + 1 if end >= 0 else min(len(self.held), self.at + limit)
+            parts.append(self.held[self.at : stop])
+            limit -= stop - self.at
+            self.at = stop
+            if end >= 0:
+                break
+        return b"".join(parts)
 
     def close(self) -> None:
-        with contextlib.suppress(AttributeError):
+        """Let go of the file."""
+        if self.file is not None:
             self.file.close()
         super().close()
 
@@ -256,10 +306,10 @@ def load_log(lake: Path, sha: str, index: int, first: int, last: int, file: str)
     logs = list(read(io.BytesIO(load_lines(lake, sha, first, last)), file))
     if len(logs) != 1:
         raise LakeError(f"lines {first} to {last} of the original {sha} hold {len(logs)} games, not one")
-    return _shifted(logs[0], index, first - 1)
+    return shifted(logs[0], index, first - 1)
 
 
-def _shifted(log: Log, index: int, by: int) -> Log:
+def shifted(log: Log, index: int, by: int) -> Log:
     """The log with the number and the lines that it has in its whole file."""
     log.index = index
     if not by:

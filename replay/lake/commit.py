@@ -1,0 +1,351 @@
+"""Steps 2 to 5 of the protocol: take the lock, see who is stored already, link the next manifest; later merge and tidy."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from replay.lake import manifest as manifests
+from replay.lake.layout import (
+    GRACE,
+    KEPT_MANIFESTS,
+    MANIFESTS,
+    ORPHAN,
+    TABLES,
+    LakeError,
+    locked,
+    new_segment_id,
+    remove,
+    segment_file,
+    sync_file,
+    sync_folder,
+    trouble,
+)
+from replay.lake.manifest import INLINE_IDS, Manifest, Segment
+from replay.schema import SCHEMA_VERSION, STORED
+
+#: A merge takes this many segments of one size class; the classes are powers of it.
+FAN: Final = 16
+#: Segments that are merged as they come hold at most this many games in all; beyond it only `compact` merges.
+MERGE_GAMES: Final = 10_000
+
+Change = Callable[[Manifest], Manifest | None]
+
+
+def change(lake: Path, decide: Change) -> Manifest:
+    """Bring the lake from its newest state to the one that `decide` makes of it (None: leave it as it is).
+
+    `decide` runs under the lock and may run again; whatever it raises leaves the lake unchanged. Raises LakeError.
+    """
+    try:
+        while True:
+            with locked(lake):
+                current = manifests.writable(lake)
+                wanted = decide(current)
+                if wanted is None:
+                    return current
+                wanted = replace(_forget(wanted), number=current.number)
+                done = manifests.commit(lake, wanted)
+            if done is not None:
+                _tidy(lake, current, done)
+                return done
+    except OSError as error:
+        raise trouble(error, lake) from error
+
+
+def with_segments(state: Manifest, add: Iterable[Segment], dead: Mapping[str, Iterable[str]]) -> Manifest:
+    """The state with more segments and with some games of its segments replaced; emptied segments are retired."""
+    now = time.time()
+    retired = dict(state.retired)
+    kept = []
+    for segment in state.segments:
+        gone = dead.get(segment.id)
+        if gone:
+            segment = replace(segment, dead=tuple(sorted({*segment.dead, *gone})))
+        if segment.living:
+            kept.append(segment)
+        else:
+            retired[segment.id] = now
+    kept.extend(add)
+    return replace(state, segments=tuple(kept), retired=retired)
+
+
+def _forget(state: Manifest) -> Manifest:
+    """Without the retired segments whose grace is over; their files are deleted once this state stands."""
+    limit = time.time() - GRACE
+    return replace(state, retired={name: at for name, at in state.retired.items() if at > limit})
+
+
+def _tidy(lake: Path, before: Manifest, after: Manifest) -> None:
+    """Delete files that are needed no more. What is left over because of a crash is found by `sweep`."""
+    living = {segment.id for segment in after.segments}
+    for name in before.retired:
+        if name not in after.retired and name not in living:
+            delete_segment(lake, name)
+    for number in manifests.numbers(lake)[KEPT_MANIFESTS:]:
+        remove(manifests.path_of(lake, number))
+
+
+def delete_segment(lake: Path, segment: str) -> None:
+    """Delete all files of a segment."""
+    for table in STORED:
+        remove(segment_file(lake, table.name, segment))
+
+
+def sweep(lake: Path, *, older_than: float = ORPHAN) -> int:
+    """Delete what broken imports left behind: files that no kept manifest lists, once they are old enough. Their number."""
+    listed: set[str] = set()
+    for number in manifests.numbers(lake):
+        with contextlib.suppress(OSError, ValueError, KeyError, LakeError):
+            state = manifests.read(lake, number)
+            listed.update(segment.id for segment in state.segments)
+            listed.update(state.retired)
+    limit = time.time() - older_than
+    count = 0
+    for path in [*(lake / TABLES).glob("*/*"), *(lake / TABLES).glob(".*"), *(lake / MANIFESTS).glob(".*.tmp"),
+                 *(lake / "originals").glob(".*.tmp"), *(lake / "originals").glob("??/.*.tmp")]:  # fmt: skip
+        try:
+            if path.is_file() and path.stem not in listed and path.stat().st_mtime < limit:
+                path.unlink()
+                count += 1
+        except OSError:
+            continue
+    return count
+
+
+# ---------------------------------------------------------------------------------------------------------- merging
+
+
+def size_class(segment: Segment) -> int:
+    """0 for up to 15 games, 1 up to 255, and so on."""
+    number, games = 0, segment.living
+    while games >= FAN:
+        games //= FAN
+        number += 1
+    return number
+
+
+def ripe(state: Manifest, limit: int = MERGE_GAMES) -> list[Segment] | None:
+    """Segments that the ladder merges next: 16 of a size class with at most `limit` games, or a tattered one."""
+    classes: dict[int, list[Segment]] = {}
+    for segment in state.segments:
+        classes.setdefault(size_class(segment), []).append(segment)
+    for number in sorted(classes):
+        group = classes[number]
+        if len(group) >= FAN:
+            chosen = sorted(group, key=lambda segment: segment.living)[:FAN]
+            if sum(segment.living for segment in chosen) <= limit:
+                return chosen
+    for segment in state.segments:
+        if len(segment.dead) > max(16, segment.n // 4) and segment.living <= limit:
+            return [segment]
+    return None
+
+
+def ladder(lake: Path) -> int:
+    """Merge small segments until none is ripe; the number of merges. Another process may do the same at once."""
+    count = 0
+    while count < 64:
+        group = ripe(manifests.newest(lake))
+        if group is None:
+            break
+        if not merge(lake, group):
+            break
+        count += 1
+    return count
+
+
+def merge(lake: Path, group: Sequence[Segment]) -> bool:
+    """Make one sorted segment of several. False where another process changed them first (nothing is lost then)."""
+    try:
+        merged = write_merged(lake, group)
+    except (FileNotFoundError, LakeError):
+        return False  # somebody else merged them, and the grace time is over
+    except OSError as error:
+        raise trouble(error, lake) from error
+    names = {segment.id for segment in group}
+    dropped = {segment.id: set(segment.dead) for segment in group}
+    done = False
+
+    def decide(state: Manifest) -> Manifest | None:
+        nonlocal done
+        found = [segment for segment in state.segments if segment.id in names]
+        if len(found) != len(names):
+            done = False
+            return None
+        late = [name for segment in found for name in segment.dead if name not in dropped[segment.id]]
+        done = True
+        now = time.time()
+        retired = {**state.retired, **dict.fromkeys(names, now)}
+        kept = [segment for segment in state.segments if segment.id not in names]
+        if merged is not None:
+            kept.append(replace(merged, dead=tuple(sorted(late))) if late else merged)
+        return replace(state, segments=tuple(kept), retired=retired)
+
+    try:
+        change(lake, decide)
+    finally:
+        if not done and merged is not None:
+            delete_segment(lake, merged.id)
+    return done
+
+
+def write_merged(lake: Path, group: Sequence[Segment]) -> Segment | None:
+    """Write the living games of several segments as one new segment, sorted; None where no game lives."""
+    living = sum(segment.living for segment in group)
+    if not living:
+        return None
+    if any(segment.schema != SCHEMA_VERSION for segment in group) or living > MERGE_GAMES:
+        return _merged_by_duckdb(lake, group)
+    return _merged_by_arrow(lake, group)
+
+
+def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
+    """Small merges in memory: the rows of a game keep their order."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    from replay.lake.columns import arrow_schema, write_table
+
+    name = new_segment_id()
+    rows: dict[str, int] = {}
+    written: list[Path] = []
+    ids: dict[str, tuple[str, str, bool]] | None = None
+    low = high = ""
+    try:
+        for table in STORED:
+            parts = []
+            for segment in group:
+                if not segment.rows.get(table.name):
+                    continue
+                part = pq.read_table(segment_file(lake, table.name, segment.id))
+                if segment.dead:
+                    dead = pa.array(segment.dead, pa.string())
+                    part = part.filter(pc.invert(pc.is_in(part["game_id"], value_set=dead)))
+                parts.append(part)
+            whole = pa.concat_tables(parts) if parts else None
+            rows[table.name] = whole.num_rows if whole is not None else 0
+            if whole is None or not whole.num_rows:
+                continue
+            order = pc.sort_indices(whole["game_id"])  # stable: rows of one game stay as they are
+            whole = whole.take(order).cast(arrow_schema(table))
+            if table.name == "games":
+                low, high = whole["game_id"][0].as_py(), whole["game_id"][-1].as_py()
+                if whole.num_rows <= INLINE_IDS:
+                    ids = {
+                        row["game_id"]: (row["log_hash"], row["likeness"], row["has_id"]) for row in whole.to_pylist()
+                    }
+            path = segment_file(lake, table.name, name)
+            written.append(path)
+            write_table(whole, path, table)
+            sync_file(path)
+        for path in written:
+            sync_folder(path.parent)
+    except BaseException:
+        for path in written:
+            remove(path)
+        raise
+    size = sum(path.stat().st_size for path in written)
+    return Segment(name, rows["games"], low, high, rows, size=size, ids=ids)
+
+
+def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
+    """Big merges, which DuckDB sorts on disk where memory is short; older segments get today's columns."""
+    import duckdb
+
+    from replay.lake.columns import GAMES_ROW_GROUP, ROW_GROUP
+    from replay.lake.views import literal, name, statements, view_sql
+
+    segment = new_segment_id()
+    state = Manifest(0, tuple(group))
+    rows: dict[str, int] = {}
+    written: list[Path] = []
+    scratch = lake / TABLES / f".{segment}.scratch"
+    connection = duckdb.connect(":memory:")
+    try:
+        connection.execute(f"SET temp_directory = {literal(str(scratch))}")
+        connection.execute("SET memory_limit = '2GB'")
+        connection.execute("SET preserve_insertion_order = true")
+        connection.execute(statements(lake, state)[0])
+        for statement in statements(lake, state)[1:]:
+            if statement.startswith("INSERT INTO lake_dead"):
+                connection.execute(statement)
+        low = high = ""
+        for table in STORED:
+            query = view_sql(lake, state, table)
+            path = segment_file(lake, table.name, segment)
+            order = ", ".join(name(column) for column in dict.fromkeys(("game_id", *table.key)))
+            group_rows = GAMES_ROW_GROUP if table.name == "games" else ROW_GROUP
+            found = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()  # noqa: S608 - our own names
+            rows[table.name] = int(found[0]) if found else 0
+            if not rows[table.name]:
+                continue
+            written.append(path)
+            connection.execute(
+                f"COPY (SELECT * FROM ({query}) ORDER BY {order}) TO {literal(str(path))} "  # noqa: S608 - our own names
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group_rows})"
+            )
+            sync_file(path)
+            if table.name == "games":
+                ends = connection.execute(f"SELECT min(game_id), max(game_id) FROM ({query})").fetchone()  # noqa: S608
+                low, high = ends or ("", "")
+        for path in written:
+            sync_folder(path.parent)
+    except BaseException as error:
+        for path in written:
+            remove(path)
+        if isinstance(error, duckdb.Error):
+            raise LakeError(f"merging failed, nothing was changed: {str(error).splitlines()[0]}") from error
+        raise
+    finally:
+        connection.close()
+        with contextlib.suppress(OSError):
+            for path in scratch.glob("*"):
+                remove(path)
+            scratch.rmdir()
+    size = sum(path.stat().st_size for path in written)
+    return Segment(segment, rows["games"], low, high, rows, size=size)
+
+
+def without(lake: Path, segment: Segment, dropped: set[str]) -> Segment | None:
+    """A new segment (listed nowhere yet) without some of its games: marked where few, written anew where many.
+
+    None where no game is left. The files of `segment` stay.
+    """
+    if not dropped:
+        return segment
+    marked = replace(segment, dead=tuple(sorted(dropped)))
+    if not marked.living:
+        return None
+    if len(dropped) * 4 < segment.n or segment.n > MERGE_GAMES:
+        return marked
+    return write_merged(lake, [marked])
+
+
+def compact(lake: Path, *, limit: int = 400_000) -> tuple[int, int]:
+    """Merge everything that can be merged into sorted segments of up to `limit` games; (segments before, after)."""
+    state = manifests.newest(lake)
+    before = len(state.segments)
+    group: list[Segment] = []
+    groups: list[list[Segment]] = []
+    total = 0
+    for segment in sorted(state.segments, key=lambda segment: segment.lo):
+        if segment.living >= limit and not segment.dead and segment.schema == SCHEMA_VERSION:
+            continue
+        if group and total + segment.living > limit:
+            groups.append(group)
+            group, total = [], 0
+        group.append(segment)
+        total += segment.living
+    if group:
+        groups.append(group)
+    for members in groups:
+        if len(members) > 1 or members[0].dead:
+            merge(lake, members)
+    sweep(lake)
+    return before, len(manifests.newest(lake).segments)

@@ -1,0 +1,117 @@
+"""Logs that did not pass: each waits as its own lines with a report beside it, until a fix to it or to the rules.
+
+`quarantine/<key>.bgl` (or `.jsonl`) holds the game's very lines, which may be edited there; `<key>.json` says what is
+wrong. The key is a hash of the lines as they came, so importing the same bad file again adds nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from replay.lake.club import now
+from replay.lake.judging import dumps, key_of, raw_game
+from replay.lake.layout import QUARANTINE, LakeError, remove, write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One waiting log.
+
+    key, at      its name and when it first came (UTC).
+    outcome      `quarantined` or `conflicting`; `other` is the game that it conflicts with.
+    file, index  where it came from; `id` and `likeness` who it would be.
+    text         what is wrong, for people; `check` the object of `check --json`.
+    log          the file with its lines.
+    """
+
+    key: str
+    at: str
+    outcome: str
+    file: str
+    index: int
+    id: str | None
+    likeness: str | None
+    text: str
+    check: dict[str, Any]
+    other: str | None
+    log: Path
+    has_id: bool
+
+
+def put(lake: Path, originals_in: Path, record: dict[str, Any]) -> str:
+    """Store one log that did not pass (a record of `judging`), and give its key. Raises OSError, LakeError."""
+    data = raw_game(originals_in, record["origin"])
+    key = key_of(data)
+    folder = lake / QUARANTINE
+    report = {
+        "key": key,
+        "at": now(),
+        "outcome": record["outcome"],
+        "file": record["origin"][0],
+        "index": record["origin"][2],
+        "id": record["id"],
+        "likeness": record["likeness"],
+        "text": record["text"],
+        "check": record["check"],
+        "has_id": record["id"] is not None and not is_hash(record["id"]),
+        "with": record.get("with"),
+    }
+    previous = _load(folder / f"{key}.json")
+    if previous is not None:
+        report["at"] = previous.at
+        if {**report} == {**json.loads((folder / f"{key}.json").read_bytes())}:
+            return key
+    else:
+        write_whole(folder / f"{key}.{'jsonl' if record.get('twin') else 'bgl'}", data, replace=False)
+    write_whole(folder / f"{key}.json", dumps(report) + b"\n")
+    return key
+
+
+def is_hash(game_id: str) -> bool:
+    """Whether an id looks like one that was made from a log's contents."""
+    return len(game_id) == 16 and set(game_id) <= set("0123456789abcdef")
+
+
+def _load(path: Path) -> Entry | None:
+    try:
+        data = json.loads(path.read_bytes())
+        log = next((p for p in (path.with_suffix(".bgl"), path.with_suffix(".jsonl")) if p.exists()), None)
+        if log is None:
+            return None
+        return Entry(data["key"], data["at"], data["outcome"], data["file"], data["index"], data["id"], data["likeness"],
+                     data["text"], data["check"], data.get("with"), log, bool(data.get("has_id")))  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def entries(lake: Path) -> Iterator[Entry]:
+    """All waiting logs, the oldest first."""
+    folder = lake / QUARANTINE
+    found = [entry for path in folder.glob("*.json") if (entry := _load(path)) is not None]
+    yield from sorted(found, key=lambda entry: (entry.at, entry.file, entry.index, entry.key))
+
+
+def count(lake: Path) -> int:
+    """How many logs wait."""
+    return sum(1 for _ in (lake / QUARANTINE).glob("*.json"))
+
+
+def find(lake: Path, key: str) -> Entry:
+    """The waiting log whose key begins with `key`. Raises LakeError where there is none or more than one."""
+    found = [entry for entry in entries(lake) if entry.key.startswith(key.lower())] if key else []
+    if not found:
+        raise LakeError(f"there is no log {key!r} in quarantine")
+    if len(found) > 1:
+        raise LakeError(f"{key!r} is the beginning of several keys: {', '.join(entry.key for entry in found)}")
+    return found[0]
+
+
+def drop(lake: Path, keys: Iterable[str]) -> None:
+    """Forget waiting logs (the originals they came in are kept)."""
+    for key in keys:
+        for kind in ("json", "bgl", "jsonl"):
+            remove(lake / QUARANTINE / f"{key}.{kind}")
