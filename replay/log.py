@@ -41,6 +41,8 @@ COMMON_KEYS: Final = (
 CLAIM_KEYS: Final = ("result", "winner")
 
 _SPELLINGS: Final = {0x2212: "-", 0x2013: "-", 0xFF0B: "+", 0x2192: ">", 0xFF1F: "?"}
+#: Bytes that were not UTF-8, as the decoder leaves them.
+_UNDECODED: Final = re.compile("[\udc80-\udcff]")
 _FORMAT_LINE: Final = re.compile(r"\s*format\s*:", re.IGNORECASE)
 _HEADER_LINE: Final = re.compile(r"\s*([^\s:#][^:#]*?)\s*:(.*)$", re.DOTALL)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII)
@@ -531,7 +533,12 @@ class _Reader:
                 self._open(number)
                 self.head.append((number, line))
             elif line.lstrip().startswith("#"):
-                self.pending.append(line.strip()[1:].strip())
+                if _UNDECODED.search(line):
+                    if log is None:
+                        self._open(number)
+                    self._not_utf8(line, number, None)
+                else:
+                    self.pending.append(line.strip()[1:].strip())
             else:
                 if log is None:
                     self._open(number)
@@ -561,8 +568,13 @@ class _Reader:
         self.in_header = False
         assert self.log is not None
         fields: dict[str, tuple[str, int, int]] = {}
+        unreadable: set[str] = set()
         for number, raw in self.head:
             text = raw if raw.isascii() else unicodedata.normalize("NFC", raw)
+            if _UNDECODED.search(raw):
+                self._not_utf8(raw, number, None)
+                unreadable.add(raw.partition(":")[0].strip().lower())
+                continue
             match = _HEADER_LINE.match(text)
             if not match:
                 indent = len(raw) - len(raw.lstrip())
@@ -578,16 +590,14 @@ class _Reader:
                 self.syntax("log.header.twice", f"the key {key!r} stands here a second time", number,
                             match.start(1) + 1, len(key), None, raw)  # fmt: skip
                 continue
-            if any(0xDC80 <= ord(char) <= 0xDCFF for char in value):
-                self._not_utf8(raw, number, None)
-                continue
             fields[key] = (value, number, column)
         sources = dict(self.head)
-        _HeaderReader(self, fields, sources).read()
+        _HeaderReader(self, fields, sources, unreadable).read()
         self.known = _known_for(self.log.header, self.names)
 
     def _not_utf8(self, raw: str, number: int, ply: int | None) -> None:
-        column = next((i for i, char in enumerate(raw) if 0xDC80 <= ord(char) <= 0xDCFF), 0)
+        found = _UNDECODED.search(raw)
+        column = found.start() if found else 0
         byte = ord(raw[column]) - 0xDC00
         self.syntax("log.file.encoding", f"byte 0x{byte:02X} is not UTF-8; save the file as UTF-8", number, column + 1, 1,
                     ply, raw)  # fmt: skip
@@ -656,9 +666,10 @@ class _Reader:
     def _read_words(self, words: list[str], comment: str | None, at: str | None, stood: bool, given: str, number: int,
                     ply: int, raw: str, piece: int) -> Event:  # fmt: skip
         broken = Event(None, -1, "", (), given, None, comment, source=raw)
-        if any(0xDC80 <= ord(char) <= 0xDCFF for char in given):
-            self._not_utf8(raw, number, ply)
-            return broken
+        if _UNDECODED.search(raw):
+            if not piece:
+                self._not_utf8(raw, number, ply)
+            return Event(None, -1, "", (), _UNDECODED.sub("\ufffd", given), None, source=raw)
         game, names = self.game, self.names
         if self.log is not None and self.log.header.status == "result-only":
             self.syntax(
@@ -698,7 +709,12 @@ class _Reader:
             move, canonical = game.parse(seat, verb, rest, names)
         except WordFault as fault:
             index = None if fault.word is None else fault.word + offset
-            self.syntax(fault.rule, fault.message, number, *self._spot(raw, piece, index), ply, raw)
+            message = fault.message
+            if rest and rest[-1].endswith("!") and len(rest[-1]) > 1:
+                message += "; a space stands before the mark `!`"
+            elif "@" in rest:
+                message += "; a time follows its @ without a space"
+            self.syntax(fault.rule, message, number, *self._spot(raw, piece, index), ply, raw)
             return broken
         parts = [verb, *canonical] if actor is None else [actor, verb, *canonical]
         return Event(actor, seat, sys.intern(verb), tuple(canonical), " ".join(parts), move, comment, at, stood, raw)
@@ -757,10 +773,12 @@ class _Reader:
         assert self.log is not None
         self.log.twin = True
         fields: dict[str, tuple[str, int, int]] = {}
+        unreadable: set[str] = set()
         for name, value in row.items():
             key = name.lower()
             text = self._twin_value(key, value, number, raw)
             if text is None:
+                unreadable.add(key)
                 continue
             if key in fields:
                 self.syntax(
@@ -768,7 +786,7 @@ class _Reader:
                 )
                 continue
             fields[key] = (text, number, 1)
-        _HeaderReader(self, fields, {number: raw}).read()
+        _HeaderReader(self, fields, {number: raw}, unreadable).read()
         self.known = _known_for(self.log.header, self.names, twin=True)
 
     def _twin_value(self, key: str, value: Any, number: int, raw: str) -> str | None:
@@ -995,8 +1013,15 @@ def _split_comment(value: str) -> tuple[str, str | None]:
 class _HeaderReader:
     """Checks the raw header fields of one game and fills its `Header`."""
 
-    def __init__(self, reader: _Reader, fields: Mapping[str, tuple[str, int, int]], sources: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        reader: _Reader,
+        fields: Mapping[str, tuple[str, int, int]],
+        sources: Mapping[int, str],
+        unreadable: set[str],
+    ) -> None:
         self.reader = reader
+        self.unreadable = unreadable
         self.fields = fields
         self.sources = sources
         assert reader.log is not None
@@ -1017,7 +1042,7 @@ class _HeaderReader:
         """Read everything; what is wrong is noted, what is right is kept."""
         header = self.header
         for key in ("format", "game", "players"):
-            if key not in self.fields:
+            if key not in self.fields and key not in self.unreadable:
                 self.fault("log.header.missing", f"the header line `{key}:` is missing", key)
         if "format" in self.fields and self.fields["format"][0] != FORMAT:
             self.fault(
@@ -1074,7 +1099,9 @@ class _HeaderReader:
                 )
                 good = False
             elif not valid_handle(handle):
-                advice = " (write handle=Full Name)" if " " in handle else ""
+                advice = ""
+                if " " in handle:
+                    advice = " (write handle=Full Name)" if "," in value else " (players are separated by commas)"
                 self.fault(
                     "log.header.players",
                     f"{handle!r} cannot be a handle{advice}: letters, digits, - ' . only",
@@ -1086,7 +1113,7 @@ class _HeaderReader:
                 good = False
             else:
                 players.append(Player(handle, " ".join(name.split()) if equals else handle))
-        if game is not None and len(value.split(",")) not in game.PLAYERS:
+        if good and game is not None and len(value.split(",")) not in game.PLAYERS:
             low, high = min(game.PLAYERS), max(game.PLAYERS)
             self.fault(
                 "log.header.players", f"{len(value.split(','))} players; {game.NAME} has {low} to {high}", "players"

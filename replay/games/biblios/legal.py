@@ -57,10 +57,6 @@ def legal_moves(s: State, *, top_bid: int | None = None, hidden: bool = True) ->
 def _candidates(s: State, top_bid: int | None, hidden: bool) -> Iterator[Move]:
     """A superset of the legal moves of this position, each at most once."""
     phase = s.phase
-    if s.unknown_kept or (phase == st.PLACE and s.kept_church >= 0):
-        owner = s.kept_seat if s.unknown_kept else s.active
-        for church in range(FIRST_CHURCH, KINDS):
-            yield from _church_moves(owner, church)
     if phase == st.PLACE:
         codes = _named(hidden, unknown=True)
         for verb in (st.KEEPS, st.AUCTIONS):
@@ -101,6 +97,10 @@ def _candidates(s: State, top_bid: int | None, hidden: bool) -> Iterator[Move]:
         for seat in range(s.players):
             if not s.shown_hands[seat]:
                 yield from ((st.HOLDS, seat, cards) for cards in _whole_hands(s, seat))
+    if s.unknown_kept or (phase == st.PLACE and s.kept_church >= 0):
+        owner = s.kept_seat if s.unknown_kept else s.active
+        for church in range(FIRST_CHURCH, KINDS):
+            yield from _church_moves(owner, church)
 
 
 def _named(hidden: bool, *, unknown: bool) -> list[int]:
@@ -149,8 +149,11 @@ def _whole_hands(s: State, seat: int) -> Iterator[tuple[int, ...]]:
     yield tuple(cards)
 
 
-def _patterns(s: State, handles: Sequence[str], card: str) -> list[str] | None:
-    """Alternatives that cannot be listed one by one, with `card` for the card drawn; None where they can."""
+def _patterns(s: State, handles: Sequence[str], card: str, *, always: bool = False) -> list[str] | None:
+    """Alternatives that cannot be listed one by one, with `card` for the card drawn; None where they can.
+
+    With `always`, a penalty is a pattern too, though the hand may be known.
+    """
     if s.phase == st.PLACE:
         who = handles[s.active]
         verbs = [
@@ -166,7 +169,7 @@ def _patterns(s: State, handles: Sequence[str], card: str) -> list[str] | None:
         return [f"{handles[seat]} holds CARD…" for seat in range(s.players) if not s.shown_hands[seat]]
     if s.phase == st.FLIP and s.auction.loose:
         return [f"{handles[s.active]} flips {card}"]
-    if s.phase == st.PENALTY and s.hands[s.holder].loose:
+    if s.phase == st.PENALTY and (always or s.hands[s.holder].loose):
         if s.penalty == st.BLUFF:
             return [f"{handles[s.holder]} loses {card}"]
         return [f"{handles[s.drawer]} draws {card} from {handles[s.holder]}"]
@@ -196,7 +199,8 @@ def _payments(s: State, handles: Sequence[str]) -> list[str]:
                     if total >= s.standing and (total - lowest < s.standing):
                         ways.append((total, one + two + three, " ".join(["G3"] * three + ["G2"] * two + ["G1"] * one)))
         out.extend(f"{who} pays {cards}" for _, _, cards in sorted(ways)[:20])
-    out.append(f"{who} defaults")
+    if _fits(s, f"{who} defaults", handles):
+        out.append(f"{who} defaults")
     return out
 
 
@@ -204,31 +208,47 @@ def legal(s: State, handles: Sequence[str]) -> Iterator[str]:
     """Canonical texts of what may stand next; patterns with CARD or GOLD… where they cannot all be listed."""
     patterns = _patterns(s, handles, "CARD")
     if patterns is None:
-        seen = set()
-        for count, move in enumerate(legal_moves(s, hidden=False)):
-            text = text_of(move, handles)
-            if text not in seen:
-                seen.add(text)
-                yield text
-            if count >= MOST_LISTED:
-                return
+        yield from _listed(s, handles)
         return
+    if not _must_use(s):
+        yield from patterns
     if s.phase == st.PLACE and (s.kept_church >= 0 or s.unknown_kept):
-        for move in legal_moves(s, hidden=False):
-            if move[0] not in (st.USES, st.DECLINES):
-                break
-            yield text_of(move, handles)
-    yield from patterns
+        yield from (text for text in _listed(s, handles) if text.split()[1] in ("uses", "declines"))
+
+
+def _must_use(s: State) -> bool:
+    """Whether a kept Church card has to be used or declined before anything else (ruling kept-church=at-once)."""
+    return s.phase == st.PLACE and s.kept_church >= 0 and s.rulings.get("kept-church") == "at-once"
+
+
+def _listed(s: State, handles: Sequence[str]) -> Iterator[str]:
+    """The texts of `legal_moves`, each once."""
+    seen = set()
+    for count, move in enumerate(legal_moves(s, hidden=False)):
+        text = text_of(move, handles)
+        if text not in seen:
+            seen.add(text)
+            yield text
+        if count >= MOST_LISTED:
+            return
+
+
+#: Verbs whose card may stand in an alternative of the same phase.
+_CARD_VERBS: Final = {
+    st.PLACE: ("keeps", "auctions", "shows"),
+    st.FLIP: ("flips",),
+    st.PENALTY: ("draws", "loses"),
+}
 
 
 def menu(s: State, event: Event, handles: Sequence[str]) -> list[str]:
     """Alternatives to a faulty event, for a message: with its own card where that card could stand."""
-    if s.phase in (st.PLACE, st.FLIP, st.PENALTY):
-        word = event.words[0] if event.words and event.move is not None else "CARD"
-        patterns = _patterns(s, handles, word)
-        if patterns is not None:
-            fitting = [text for text in patterns if _fits(s, text, handles)]
-            return fitting or list(legal(s, handles))
+    if event.move is not None and event.verb in _CARD_VERBS.get(s.phase, ()) and not _must_use(s):
+        fitting = [text for text in _patterns(s, handles, event.words[0]) or () if _fits(s, text, handles)]
+        if fitting:
+            return fitting
+    if s.phase == st.PENALTY:
+        return _patterns(s, handles, "CARD", always=True) or []
     return list(legal(s, handles))
 
 

@@ -634,22 +634,25 @@ def uses(s: State, move: Move) -> None:
     wanted = CHURCH_DICE[code]
     if len(changes) != wanted:
         dice = "one die" if wanted == 1 else "two dice"
-        raise Fault("biblios.church.number", f"{NAMES[code]} changes {dice}, not {len(changes)}", word=0)
+        raise Fault(
+            "biblios.church.number",
+            f"{NAMES[code]} changes {dice}, not {'one' if len(changes) == 1 else 'two'}",
+            word=0,
+        )
+    acquired = (s.paid_ply if s.phase == CHURCH else s.kept_ply,)
     deltas = CHURCH_DELTAS[code]
     for index, (delta, category) in enumerate(changes):
         if delta not in deltas:
             way = "raises" if deltas == (1,) else "lowers"
-            sign = "+" if delta > 0 else "-"
-            _forgive(s, "biblios.church.direction", f"{NAMES[code]} {way} dice, it cannot do {sign}{CATEGORIES[category]}",
-                     word=index + 1)  # fmt: skip
+            message = f"{NAMES[code]} {way} dice, it cannot do {'+' if delta > 0 else '-'}{CATEGORIES[category]}"
+            _forgive(s, "biblios.church.direction", message, word=index + 1, because=acquired)
     if wanted == 2 and changes[0][1] == changes[1][1]:
-        _forgive(
-            s, "biblios.church.different", f"{_seat(seat)} names the {CATEGORIES[changes[0][1]]} die twice", word=2
-        )
+        message = f"{_seat(seat)} names the {CATEGORIES[changes[0][1]]} die twice"
+        _forgive(s, "biblios.church.different", message, word=2, because=acquired)
     for index, (delta, category) in enumerate(changes):
         if not DIE_LOW <= s.dice[category] + delta <= DIE_HIGH:
-            _open(s, "capped-die", "no-effect", "biblios.church.capped",
-                  f"the {CATEGORIES[category]} die is at {s.dice[category]} already", index + 1)  # fmt: skip
+            message = f"the {CATEGORIES[category]} die is at {s.dice[category]} already"
+            _open(s, "capped-die", "no-effect", "biblios.church.capped", message, index + 1)
     if named:
         _name_kept(s, code)
     _uses(s, seat, code, changes)
@@ -934,8 +937,11 @@ def discards(s: State, move: Move) -> None:
     _lot_done(s, seat, s.standing, len(codes))
 
 
-def _leave(s: State, seat: int, codes: Sequence[int], rule: str, verb: str) -> Pile:
-    """Cards leave a hand, named or not; what is known of them comes back. Raises Fault without a change."""
+def _leave(s: State, seat: int, codes: Sequence[int], rule: str, verb: str, by: int = -1) -> Pile:
+    """Cards leave a hand, named or not; what is known of them comes back. Raises Fault without a change.
+
+    `verb` says what happens, `by` who does it to the hand (-1: its owner).
+    """
     hand, ledger = s.hands[seat], s.ledger
     gone = Pile(KINDS, CLASSES)
     keep: tuple[Pile, Ledger] | None = None
@@ -951,8 +957,10 @@ def _leave(s: State, seat: int, codes: Sequence[int], rule: str, verb: str) -> P
             if keep is not None:
                 hand.restore(keep[0])
                 s.ledger = keep[1]
-            raise Fault(rule, f"{_seat(seat)} {verb} {NAMES[code]}, which {_seat(seat)} does not hold", word=index,
-                        mention=(NAMES[code],))  # fmt: skip
+            message = f"{_seat(seat)} {verb} {NAMES[code]}, which {_seat(seat)} does not hold"
+            if by >= 0:
+                message = f"{_seat(by)} {verb} {NAMES[code]} from {_seat(seat)}, who does not hold it"
+            raise Fault(rule, message, word=index, mention=(NAMES[code],))
         if not taken[1]:
             _maybe(s, f"fits if {_seat(seat)} holds {NAMES[code]}")
         ledger.put(gone, taken[0])
@@ -1020,7 +1028,7 @@ def draws(s: State, move: Move) -> None:
     if seat != s.drawer:
         raise Fault("biblios.penalty.order", f"{_seat(seat)} draws, but it is {_seat(s.drawer)}'s turn to draw", word=-2,
                     because=(s.out_ply[s.holder],))  # fmt: skip
-    gone = _leave(s, offender, (code,), "biblios.penalty.held", f"gives up {NAMES[code]}: {_seat(seat)} draws")
+    gone = _leave(s, offender, (code,), "biblios.penalty.held", "draws", by=seat)
     _draws(s, seat, offender, gone, code)
 
 

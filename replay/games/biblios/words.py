@@ -39,7 +39,7 @@ def _card(word: str, verb: int, index: int) -> int:
     if code == UNKNOWN and verb not in _HIDDEN:
         raise WordFault(
             "log.event.card",
-            f"the card may not be unknown here: everybody sees what {st.VERB_NAMES[verb]} names",
+            "`?` cannot stand here: everybody saw the card",
             word=index,
         )
     return code
