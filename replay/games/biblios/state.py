@@ -369,11 +369,27 @@ def _close_kept(s: State) -> None:
     s.unknown_kept = False
 
 
+def _closing(s: State, handler: Callable[[State, Any], None], move: Move) -> None:
+    """Play an event before which the unknown kept card must have been used; a fault leaves that open again."""
+    _close_kept(s)
+    try:
+        handler(s, move)
+    except Fault:
+        s.ledger.wide += 1
+        s.unknown_kept = True
+        raise
+
+
+def _too_late(s: State, seat: int) -> bool:
+    """Whether the card that `seat` places comes too late for the unknown kept card to be used after it."""
+    if s.phase != PLACE or seat != s.active:
+        return False
+    return s.kept_seat != seat or s.placed == 0 or s.rulings.get("kept-church") == "at-once"
+
+
 def _check_place(s: State, seat: int, verb: str) -> None:
     if s.phase != PLACE or seat != s.active:
         raise _misplaced(s, seat, verb)
-    if s.unknown_kept and (s.kept_seat != seat or s.placed == 0 or s.rulings.get("kept-church") == "at-once"):
-        _close_kept(s)
     if s.kept_church >= 0 and s.rulings.get("kept-church") == "at-once":
         raise Fault("biblios.church.kept-time",
                     f"{_seat(seat)} {verb} a card before using or declining the kept {NAMES[s.kept_church]}",
@@ -453,6 +469,9 @@ def _end_turn(s: State) -> None:
 def keeps(s: State, move: Move) -> None:
     """The active player keeps a drawn card. Rules: gift.*, deck.copies, church.kept-time."""
     _, seat, code = move
+    if s.unknown_kept and _too_late(s, seat):
+        _closing(s, keeps, move)
+        return
     _check_place(s, seat, "keeps")
     if s.kept:
         again = "a second card" if s.kept == 1 else "yet another card"
@@ -489,6 +508,9 @@ def _keeps(s: State, seat: int, code: int) -> None:
 def auctions(s: State, move: Move) -> None:
     """The active player puts a drawn card on the Auction pile, face down. Rules: gift.*, deck.copies."""
     _, seat, code = move
+    if s.unknown_kept and _too_late(s, seat):
+        _closing(s, auctions, move)
+        return
     _check_place(s, seat, "auctions")
     if s.auctioned:
         again = "a second card" if s.auctioned == 1 else "yet another card"
@@ -511,6 +533,9 @@ def _auctions(s: State, seat: int, code: int) -> None:
 def shows(s: State, move: Move) -> None:
     """The active player makes a drawn card public. Rules: gift.*, deck.copies."""
     _, seat, code = move
+    if s.unknown_kept and _too_late(s, seat):
+        _closing(s, shows, move)
+        return
     _check_place(s, seat, "shows")
     if s.shown >= s.players - 1:
         number = s.players - 1
@@ -533,7 +558,8 @@ def takes(s: State, move: Move) -> None:
     if s.phase != TAKE or seat != s.turn:
         raise _misplaced(s, seat, "takes")
     if s.unknown_kept:
-        _close_kept(s)
+        _closing(s, takes, move)
+        return
     public = s.public
     if code < FIRST_GOLD and public.sure[code]:
         # The common case, without a call: a category card in full view goes to a hand.
@@ -708,7 +734,8 @@ def flips(s: State, move: Move) -> None:
     if s.phase != FLIP or seat != s.active:
         raise _misplaced(s, seat, "flips")
     if s.unknown_kept:
-        _close_kept(s)
+        _closing(s, flips, move)
+        return
     taken = s.ledger.take(s.auction, code)
     if taken is None:
         raise Fault("biblios.auction.pile", f"{_seat(seat)} flips {NAMES[code]}, which cannot be in the Auction pile", word=0,
@@ -1082,7 +1109,8 @@ def holds(s: State, move: Move) -> None:
     if s.phase != OVER:
         raise Fault("biblios.end.holds-last", f"{_seat(seat)} shows a hand, but the last lot is not over", word=-1)
     if s.unknown_kept:
-        _close_kept(s)
+        _closing(s, holds, move)
+        return
     if s.shown_hands[seat]:
         raise Fault(
             "biblios.end.holds-once", f"{_seat(seat)}'s hand was shown before", word=-2, because=(s.shown_hands[seat],)
