@@ -251,7 +251,7 @@ def _reason(verdict: int, reason: str, rulings: Mapping[str, Any]) -> str:
     """The reason of a verdict in words: an open ruling is told with its question and how it was read."""
     if verdict in (UNJUDGED, STOOD) and reason in rulings:
         ruling = rulings[reason]
-        return f"{reason}: {ruling['question']} Here: {ruling['reading']}"
+        return f"{reason}: {ruling['question']} Here: {ruling.get('reading') or ruling['default']}"
     return reason if verdict in (POSSIBLE, UNJUDGED, STOOD) else ""
 
 

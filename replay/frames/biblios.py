@@ -7,7 +7,6 @@ from statistics import median
 from typing import Any, Final
 
 from replay.frames import Frame, Story
-from replay.games.biblios import state as st
 from replay.games.biblios.cards import CATEGORIES, CATEGORY_NAMES
 from replay.games.biblios.view import cards_of, detail, view
 from replay.log import Event
@@ -206,7 +205,8 @@ def _sentence(event: Event, before: Frame, after: Frame) -> str:
     if verb == "flips":
         return f"{who} turns up {card_name(words[0])}"
     if verb == "bids":
-        cards = " cards" if before["lo"] and before["lo"][0].startswith("G") else ""
+        gold = before["lo"] is not None and before["lo"][0].startswith("G")
+        cards = "" if not gold else " card" if words[0] == "1" else " cards"
         return f"{who} bids {words[0]}{cards}"
     if verb == "uses":
         return f"{who} uses {_CHURCH.get(words[0], words[0])}: {_changes(words[1:], before, after)}"

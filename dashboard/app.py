@@ -1,0 +1,61 @@
+"""The dashboard: the frame round all pages. Run with `biblios dashboard`, or `streamlit run dashboard/app.py`."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from dashboard import source
+from dashboard.text import md
+
+HERE: Final = Path(__file__).parent / "pages"
+
+#: Pages of the statistics: file → (title, icon, what it is for). Those whose file is there are shown.
+STATISTICS: Final = {
+    "club": ("Club", ":material/groups:", "Wins, seats, placements and the season table of the club."),
+    "players": ("Players", ":material/person:", "One page a player: results, rivals, habits at auctions."),
+    "scoring": (
+        "Scoring",
+        ":material/stacked_bar_chart:",
+        "How games are won: categories and tracks, margins, tie-breaks.",
+    ),
+    "auctions": ("Auctions", ":material/gavel:", "Prices, overpay, defaults, and what lots finally brought."),
+    "records": ("Records", ":material/emoji_events:", "The highest, the closest, the dearest."),
+    "compare": ("Compare", ":material/compare_arrows:", "Two selections of games side by side."),
+}
+
+
+def pages() -> dict[str, list[st.Page]]:
+    """All pages that there are, by section of the navigation."""
+    games = st.Page(HERE / "games.py", title="Games", icon=":material/menu_book:", default=True,
+                    help="All games: look for one, open its replay.")  # fmt: skip
+    replay = st.Page(HERE / "replay.py", title="Replay", icon=":material/auto_stories:", url_path="replay",
+                     help="One game: its report, then every move on the board.")  # fmt: skip
+    found = {"": [games, replay]}
+    numbers = [
+        st.Page(HERE / f"{name}.py", title=title, icon=icon, help=what, url_path=name)
+        for name, (title, icon, what) in STATISTICS.items()
+        if (HERE / f"{name}.py").exists()
+    ]
+    if numbers:
+        found["Statistics"] = numbers
+    return found
+
+
+def main() -> None:
+    """Draw the frame, then the page that the address names."""
+    st.set_page_config(page_title="Biblios club", page_icon=":material/menu_book:", layout="wide")
+    page = st.navigation(pages(), position="top")
+    try:
+        source.lake()
+    except source.LakeError as error:
+        st.error(md(str(error)))
+        st.stop()
+    page.run()
+
+
+if __name__ == "__main__" or importlib.util.find_spec("streamlit") is not None:
+    main()

@@ -1,0 +1,73 @@
+"""The list of games, as the pages *Games* and *Replay* show it: one row a game, each a link to its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.text import md
+from replay.games import GAMES
+
+FILTER_KEYS: Final = ("q", "kind", "who", "since", "until", "at", "place", "state", "proof")
+TITLES: Final = {name: GAMES[name].TITLE for name in GAMES}
+_PROOF: Final = {
+    "proven": (":material/verified:", "green", "proven", "every move follows from what is known"),
+    "possible": (":material/visibility_off:", "blue", "possible", "some moves rest on cards that nobody wrote down"),
+    "unjudged": (":material/gavel:", "violet", "unjudged", "something rests on an open ruling"),
+    "stood": (":material/front_hand:", "red", "let stand", "some moves were against the rules, and the table let them stand"),
+    "result": (":material/scoreboard:", "gray", "result only", "only the result is known"),
+}  # fmt: skip
+
+
+def proof(row: Mapping[str, Any]) -> str:
+    """The weakest evidence of a game: a key of `_PROOF`."""
+    if row["evidence"] == "result":
+        return "result"
+    if row["stood"]:
+        return "stood"
+    if row["unjudged"] or row["result_rulings"]:
+        return "unjudged"
+    return "possible" if row["possible"] else "proven"
+
+
+def heading(row: Mapping[str, Any]) -> str:
+    """The link's words: date and game."""
+    date = row["date"].isoformat() if row["date"] is not None else "no date"
+    return f"{date} · {TITLES.get(row['game'], row['game'])}"
+
+
+def result(row: Mapping[str, Any]) -> str:
+    """Names and totals as Markdown, in seating order; winners in bold."""
+    parts = []
+    for name, total, won in zip(row["names"], row["totals"], row["won"], strict=True):
+        text = md(name) + (f" {md(str(total))}" if total is not None else "")
+        parts.append(f"**{text}** :material/crown:" if won else text)
+    return " · ".join(parts)
+
+
+def details(row: Mapping[str, Any]) -> str:
+    """Occasion, place, length and state, as Markdown."""
+    moves = f"{row['plies']} moves" if row["evidence"] == "log" else ""
+    state = row["status"] if row["status"] != "complete" else ""
+    notes = f"{row['comments']} comment{'s' if row['comments'] != 1 else ''}" if row["comments"] else ""
+    simulated = "simulated" if row["simulated"] else ""
+    claim = "its own result is contradicted" if row["claim"] else ""
+    parts = [md(part) for part in (row["event"], row["place"], moves, state, simulated, notes, claim) if part]
+    return " · ".join(parts)
+
+
+def show(rows: list[dict[str, Any]], keep: Mapping[str, Any]) -> None:
+    """One container a game. `keep` are the words of the address (the filter) that the links carry on."""
+    for row in rows:
+        icon, colour, word, why = _PROOF[proof(row)]
+        with st.container(border=True, gap="xsmall"):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.page_link("pages/replay.py", label=heading(row), icon=":material/auto_stories:",
+                             query_params={**keep, "game": row["game_id"]})  # fmt: skip
+                st.markdown(result(row), width="stretch")
+                st.badge(word, icon=icon, color=colour, help=why)
+            words = details(row)
+            if words:
+                st.caption(words)

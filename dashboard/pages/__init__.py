@@ -1,0 +1,1 @@
+"""The pages of the dashboard; each is a script that Streamlit runs, and holds no rule and no SQL."""
