@@ -121,7 +121,7 @@ def first_player(state: State, seat: int, doing: str) -> None:
 # ----------------------------------------------------------------------------------------------------------- markers
 
 
-def advance(state: State, track: int, actor: int, steps: int) -> None:
+def advance(state: State, track: int, actor: int, steps: int, cause: int) -> None:
     """Move a marker up a resource track, as far as the top, and give its actor the VP tokens on its way."""
     sheet = state.sheet
     index = track * state.actors + actor
@@ -134,17 +134,21 @@ def advance(state: State, track: int, actor: int, steps: int) -> None:
         return
     pos[index] = new
     state.clock = state.stamp[index] = state.clock + 1
+    points = 0
     for number in sheet.passed[old][new]:
         tokens = sheet.stacks[number][1]
         gone = track * len(sheet.stacks) + number
         count = state.taken[gone]
         if count < len(tokens):
             state.taken[gone] = count + 1
-            state.vp[actor] += tokens[count]
-            state.vp_out += tokens[count]
+            points += tokens[count]
+    if points:
+        state.vp[actor] += points
+        state.vp_out += points
+    state.moved.append((state.ply + 1, state.round, actor, track, old, new, cause, state.lot, points))
 
 
-def advance_bishop(state: State, actor: int, steps: int) -> None:
+def advance_bishop(state: State, actor: int, steps: int, cause: int) -> None:
     """Move a marker up the Bishop track; the stacks on its way that still hold a token become due."""
     sheet = state.sheet
     index = BISHOP * state.actors + actor
@@ -158,15 +162,16 @@ def advance_bishop(state: State, actor: int, steps: int) -> None:
         if state.tokens[number]:
             state.due.append(number)
             state.due_seat = actor
+    state.moved.append((state.ply + 1, state.round, actor, BISHOP, old, new, cause, state.lot, 0))
 
 
-def step(state: State, track: int, actor: int) -> None:
+def step(state: State, track: int, actor: int, cause: int) -> None:
     """One step by a converted die or a Bishop token: on a topped track it has no effect (open ruling)."""
     if state.pos[track * state.actors + actor] >= state.sheet.top:
         if state.rulings.topped_open:
             unjudged(state, "topped-conversion")
         return
-    advance(state, track, actor, 1)
+    advance(state, track, actor, 1, cause)
 
 
 def give_gold(state: State, seat: int, amount: int) -> None:
@@ -191,6 +196,7 @@ def part_done(state: State) -> None:
         return
     if state.rulings.order_open and len(state.parts) > 1 and order_matters(state):
         unjudged(state, "group-order")
+    state.ended.append((state.lot, state.ply + 1))
     if state.waiting:
         seat, group = state.waiting[0]
         state.waiting = state.waiting[1:]
@@ -216,6 +222,7 @@ def start_group(state: State, seat: int, group: int) -> None:
     state.group_from = tuple(state.pos[track * state.actors + seat] for track in range(RESOURCES))
     state.phase = GROUP
     state.active = seat
+    state.lot = 2 * len(state.auctions) + group - 1
 
 
 def count_types(pool: list[int]) -> int:
@@ -226,6 +233,7 @@ def count_types(pool: list[int]) -> int:
 def end_market(state: State) -> None:
     """The mule goes back, the Monastery card stays."""
     state.mule = state.sheet.path_start
+    state.lot = 0
     state.pool = [0, 0, 0, 0, 0, 0, -1, -1]
     state.left = 0
     end_round(state)

@@ -204,6 +204,7 @@ def _resolve(state: State) -> None:
         (actor for actor in range(state.actors) if bids[actor]), key=lambda a: (-bids[a], *state.bishop_key(a))
     )
     ranked = tuple((actor, bids[actor]) for actor in order)
+    purses = tuple(state.gold)
     overbid: list[int] = []
     lost: list[int] = []
     while order:
@@ -245,6 +246,7 @@ def _resolve(state: State) -> None:
         second_group=1 - first_group if first_group >= 0 and second >= 0 else -1,
         split_ply=state.split_ply,
         ply=state.ply + 1,
+        purses=purses,
     )
     state.auctions = (*state.auctions, auction)
     state.banned = 0

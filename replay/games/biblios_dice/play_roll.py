@@ -29,6 +29,7 @@ from replay.games.biblios_dice.course import (
     unjudged,
 )
 from replay.games.biblios_dice.state import (
+    BY_CADFAEL,
     CADFAEL,
     MARKET,
     OVER,
@@ -122,12 +123,12 @@ def _cadfael_rolls(state: State, faces: tuple[int, ...]) -> None:
         if not count:
             continue
         if track == BISHOP:
-            advance_bishop(state, seat, count)
+            advance_bishop(state, seat, count, BY_CADFAEL)
         elif state.pos[track * state.actors + seat] >= sheet.top:
             if state.rulings.converts_open:
                 unjudged(state, "cadfael-converts")
         else:
-            advance(state, track, seat, count)
+            advance(state, track, seat, count, BY_CADFAEL)
     state.phase = ROLL
     state.take_ply = state.ply + 1
 

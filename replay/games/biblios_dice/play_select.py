@@ -33,7 +33,19 @@ from replay.games.biblios_dice.course import (
     track_name,
     unjudged,
 )
-from replay.games.biblios_dice.state import GROUP, OVER, POOL_ADJUST, POOL_GOLD, ROLLED, SELECT, State
+from replay.games.biblios_dice.state import (
+    BY_CONVERSION,
+    BY_GROUP,
+    BY_TAKE,
+    BY_TOKEN,
+    GROUP,
+    OVER,
+    POOL_ADJUST,
+    POOL_GOLD,
+    ROLLED,
+    SELECT,
+    State,
+)
 from replay.problems import Fault
 
 
@@ -60,15 +72,15 @@ def takes(state: State, move: Move) -> None:
         if phase == GROUP:
             state.parts = (*state.parts, (face, count, extra))
         if face == BISHOP:
-            advance_bishop(state, seat, count)
+            advance_bishop(state, seat, count, BY_GROUP if phase == GROUP else BY_TAKE)
             if state.due:
                 state.take_ply = state.ply + 1
                 return
         elif extra:
             for other in extra:
-                step(state, other, seat)
+                step(state, other, seat, BY_CONVERSION)
         else:
-            advance(state, face, seat, count)
+            advance(state, face, seat, count, BY_GROUP if phase == GROUP else BY_TAKE)
     elif face < ADJUST:
         if pool[POOL_GOLD] != face - GOLD:
             _not_there(state, seat, face)
@@ -79,9 +91,11 @@ def takes(state: State, move: Move) -> None:
         if face == GOLD:
             for other_seat in range(state.players):
                 give_gold(state, other_seat, state.players - 1)
+                state.gained.append((state.ply + 1, other_seat, state.players - 1, 0, 0))
         else:
             state.gold[seat] += face - GOLD
             state.gold_out += face - GOLD
+            state.gained.append((state.ply + 1, seat, face - GOLD, 0, state.lot))
     else:
         if pool[POOL_ADJUST] != face - ADJUST:
             _not_there(state, seat, face)
@@ -90,7 +104,7 @@ def takes(state: State, move: Move) -> None:
             _begin(state)
         pool[POOL_ADJUST] = -1
         state.left -= 1
-        _adjust(state, extra)
+        _adjust(state, seat, face - ADJUST, extra)
     if phase != GROUP and state.left:
         active = state.active + 1
         state.active = active if active < state.players else 0
@@ -252,22 +266,25 @@ def least_capped(state: State, face: int) -> int:
     return least
 
 
-def _adjust(state: State, changes: tuple[int, ...]) -> None:
-    values, sheet = state.values, state.sheet
+def _adjust(state: State, seat: int, face: int, changes: tuple[int, ...]) -> None:
+    values, sheet, ply = state.values, state.sheet, state.ply + 1
     for change in changes:
         operation, die = change >> 3, change & 7
+        value = before = values[die]
         if operation == PLUS:
-            if values[die] < sheet.high:
-                values[die] += 1
+            if value < sheet.high:
+                value += 1
         elif operation == MINUS:
-            if values[die] > sheet.low:
-                values[die] -= 1
+            if value > sheet.low:
+                value -= 1
         else:
-            assert operation == SET
-            values[die] = sheet.middle
+            value = sheet.middle
+        values[die] = value
+        state.changed.append((ply, die, before, value, False, seat, face, operation))
     value = values[0]
     if (value == sheet.low or value == sheet.high) and values.count(value) == RESOURCES:
         state.values = [sheet.middle] * RESOURCES
+        state.changed += [(ply, die, value, sheet.middle, True, seat, face, SET) for die in range(RESOURCES)]
 
 
 # ------------------------------------------------------------------------------------------------------------ tokens
@@ -316,8 +333,9 @@ def turns(state: State, move: Move) -> None:
         give_gold(state, seat, token // 100)
         state.vp[seat] += token % 10
         state.vp_out += token % 10
+        state.gained.append((state.ply + 1, seat, token // 100, token % 10, state.lot))
         for track in tracks:
-            step(state, track, seat)
+            step(state, track, seat, BY_TOKEN)
         if state.phase == GROUP:
             last = state.parts[-1]
             state.parts = (*state.parts[:-1], (last[0], last[1], last[2] + tracks))

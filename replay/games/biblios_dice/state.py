@@ -30,6 +30,14 @@ PHASES: Final = ("cadfael", "roll", "rolled", "select", "market", "bid", "choose
 POOL_GOLD: Final = 6
 POOL_ADJUST: Final = 7
 
+# Why a marker moved.
+BY_TAKE: Final = 0
+BY_GROUP: Final = 1
+BY_CONVERSION: Final = 2
+BY_TOKEN: Final = 3
+BY_CADFAEL: Final = 4
+CAUSES: Final = ("take", "group", "conversion", "token", "cadfael")
+
 END_NAMES: Final = (None, "bishop", "resources", "both")
 
 
@@ -58,7 +66,7 @@ class Auction(NamedTuple):
     ranked   (actor, total) from the highest on, totals of 0 left out, as they stood before anybody was found out
     overbid  actors who owed more than they had, in the order in which they were found out, and `lost` their gold
     first, second   actors or -1; `paid` is what they paid; `groups_of` the indices of their groups or -1 (not chosen, or
-    nobody's). `split_ply` and `ply` are the plies of the split and of the end of the bidding.
+    nobody's). `split_ply` and `ply` are the plies of the split and of the end of the bidding, `purses` the players' gold during it.
     """
 
     round: int
@@ -77,12 +85,14 @@ class Auction(NamedTuple):
     second_group: int
     split_ply: int
     ply: int
+    purses: tuple[int, ...]
 
 
 class State:
     """One position. See the module for the layout.
 
     sheet, rulings, handles, players, actors, objectives   what the header says; never changed
+    cadfael                    Cadfael's seat, or -1 where he does not play
     ply, flag, doubt, stood    see `replay.games.State`
     phase, round, first, active   what is due, the number of the round from 1, the first player, who is to act
     mule, mule_die             the mule's space, and the face of its die (0: not rolled)
@@ -108,13 +118,24 @@ class State:
     shown, shown_order         objectives by player: a track, UNKNOWN (`?`) or UNSHOWN; and in the order in which they were shown
     end                        0, or 1 bishop, 2 resources, 3 both
     *_ply                      plies of recent events, for the reasons in messages
+    lot                        number of the group under way: 2 × market + group, both from 0, plus 1; 0 where there is none
+
+    Histories, for `facts` alone (no rule looks at them):
+
+    moved      (ply, round, actor, track, from, to, cause, lot, VP of the tokens taken on the way); causes are in `CAUSES`
+    changed    (ply, die, before, after, is a reset, seat, face of the adjustment die, operation) of value dice named
+    gained     (ply, actor, gold, VP, lot) by the gold die and by Bishop tokens
+    ended      (lot, ply) of every group that was played to its end
     """
 
     __slots__ = (
-        "active", "actors", "auctions", "banned", "bids", "cadfael_auctions", "cadfael_seen", "choose_ply", "clock",
-        "doubt", "due", "due_seat", "end", "end_ply", "first", "flag", "gold", "gold_out", "group_from",
-        "groups", "handles", "left", "live", "mule", "mule_die", "objectives", "parts", "phase", "players", "ply", "pool", "pos",
-        "reroll_ply", "rerolled", "reveals", "roll_ply", "round", "rulings", "sheet", "shown", "shown_order", "spent", "split_ply",
+        "active", "actors", "auctions", "banned", "bids", "cadfael", "cadfael_auctions", "cadfael_seen", "changed",
+        "choose_ply", "clock",
+        "doubt", "due", "due_seat", "end", "end_ply", "ended", "first", "flag", "gained", "gold", "gold_out", "group_from",
+        "groups", "handles", "left", "live", "lot", "moved", "mule", "mule_die", "objectives", "parts", "phase",
+        "players", "ply", "pool", "pos",
+        "reroll_ply", "rerolled", "reveals", "roll_ply", "round", "rulings", "sheet", "shown", "shown_order",
+        "spent", "split_ply",
         "stamp", "stood", "take_ply", "taken", "tokens", "turned", "values", "vp", "vp_out", "waiting",
     )  # fmt: skip
 
@@ -122,6 +143,7 @@ class State:
         players = len(handles)
         cadfael = players == 2
         actors = players + cadfael
+        self.cadfael = 2 if cadfael else -1
         self.sheet = sheet
         self.rulings = rulings
         self.handles = (*handles, "Cadfael") if cadfael else handles
@@ -180,6 +202,11 @@ class State:
         self.waiting: tuple[tuple[int, int], ...] = ()
         self.parts: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
         self.group_from: tuple[int, ...] = ()
+        self.lot = 0
+        self.moved: list[tuple[int, int, int, int, int, int, int, int, int]] = []
+        self.changed: list[tuple[int, int, int, int, bool, int, int, int]] = []
+        self.gained: list[tuple[int, int, int, int, int]] = []
+        self.ended: list[tuple[int, int]] = []
         self.shown = [UNSHOWN] * players
         self.shown_order: tuple[int, ...] = ()
         self.end = 0
@@ -203,16 +230,15 @@ class State:
         other.spent = self.spent[:]
         other.bids = self.bids[:]
         other.shown = self.shown[:]
+        other.moved = self.moved[:]
+        other.changed = self.changed[:]
+        other.gained = self.gained[:]
+        other.ended = self.ended[:]
         return other
 
     def is_over(self) -> bool:
         """Whether the game has ended and, with hidden objectives, each of them has been shown (or written `?`)."""
         return self.phase == OVER and not (self.objectives and UNSHOWN in self.shown)
-
-    @property
-    def cadfael(self) -> int:
-        """Cadfael's seat, or -1 where he does not play."""
-        return 2 if self.players == 2 else -1
 
     @property
     def is_market(self) -> bool:
@@ -231,24 +257,16 @@ class State:
 
     def order(self, track: int) -> list[int]:
         """All actors of a track from the one furthest ahead to the last."""
-        base = track * self.actors
-        pos, stamp = self.pos, self.stamp
-        return sorted(range(self.actors), key=lambda actor: (-pos[base + actor], stamp[base + actor]))
+        base, actors = track * self.actors, self.actors
+        keys = [
+            stamp - (space << 24)
+            for space, stamp in zip(self.pos[base : base + actors], self.stamp[base : base + actors], strict=True)
+        ]
+        return sorted(range(actors), key=keys.__getitem__)
 
 
 _COPIED: Final = (
-    "pool",
-    "pos",
-    "stamp",
-    "taken",
-    "tokens",
-    "turned",
-    "due",
-    "gold",
-    "vp",
-    "values",
-    "spent",
-    "bids",
-    "shown",
-)
+    "pool", "pos", "stamp", "taken", "tokens", "turned", "due", "gold", "vp", "values", "spent", "bids", "shown", "moved",
+    "changed", "gained", "ended",
+)  # fmt: skip
 _SHARED: Final = tuple(name for name in State.__slots__ if name not in _COPIED)

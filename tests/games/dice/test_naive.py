@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import permutations
 from math import ceil
 from typing import Any
@@ -14,10 +15,13 @@ from hypothesis import strategies as st
 from replay.games import biblios_dice as game
 from replay.games.biblios_dice.bots import choose
 from replay.games.biblios_dice.codes import ADJUST, ADJUSTMENTS, CHANGE
+from replay.games.biblios_dice.facts import rows
 from replay.games.biblios_dice.legal import legal_adjustments
 from replay.games.biblios_dice.moves import CHOOSES, REVEAL, TAKES, TURNS
 from replay.games.biblios_dice.state import BID, CHOOSE, GROUP, ROLL, State
 from replay.problems import Fault
+from replay.referee import Replay, replay
+from replay.schema import TABLES
 from tests.games.dice import kit
 
 # ---------------------------------------------------------------------------------------------------------- auctions
@@ -273,56 +277,97 @@ def test_capped_dice(values: list[int], face: int, data: st.DataObject) -> None:
 # ------------------------------------------------------------------------------------------------------------- facts
 
 
-@given(st.integers(2, 5), st.integers(0, 10**9))
-def test_facts_agree_with_positions(players: int, seed: int) -> None:
-    from replay.games.biblios_dice.facts import BIDS_COLUMNS, LOTS_COLUMNS, SCORES_COLUMNS, SUMS_COLUMNS, Facts
+def _dicts(found: Replay, table: str) -> list[dict[str, Any]]:
+    """Rows of a table as dicts by the names of its columns."""
+    names = [column.name for column in TABLES[table].given]
+    return [dict(zip(names, row, strict=True)) for row in rows(found)[table]]
 
-    rng = random.Random(seed)
-    state = kit.start(players, objectives=True)
-    facts = Facts()
-    facts.see(0, state)
-    tokens = 0
-    while not state.is_over():
-        move = choose(state, rng, "greedy")
-        kit.play(state, move)
-        facts.see(state.ply, state)
-        tokens += move[0] == TURNS
-    assert len(facts.tokens) == tokens
-    values = [3] * 5
-    for row in facts.dice:
-        die = "SMPQI".index(row[1])
-        assert values[die] == row[2]
-        values[die] = row[3]
-    assert values == state.values
-    spaces = kit.start(players).pos
-    for _, seat, track, old, new, _, _ in facts.moves:
-        index = "SMPQIB".index(track) * state.actors + seat
-        assert spaces[index] == old - 1
-        spaces[index] = new - 1
+
+@given(st.integers(2, 5), st.integers(0, 10**9), st.booleans(), st.data())
+def test_rows_agree_with_positions(players: int, seed: int, objectives: bool, data: st.DataObject) -> None:
+    values = {"objectives": "yes"} if objectives else {}
+    log = kit.log_of(kit.header(players, **values), random.Random(seed))
+    if data.draw(st.booleans()):
+        cut = data.draw(st.integers(0, len(log.events)))
+        log = replace(log, events=log.events[:cut], lines=log.lines[:cut])
+    found = replay(log)
+    state = found.state
+    final = [3] * 5
+    for row in _dicts(found, "dice"):
+        die = "SMPQI".index(row["die"])
+        assert final[die] == row["before"]
+        final[die] = row["after"]
+    assert final == state.values
+    for table in ("lots", "bids", "dice", "moves", "scores"):
+        given_rows = _dicts(found, table)
+        key = [name for name in TABLES[table].key if name != "game_id"]
+        assert len({tuple(row[name] for name in key) for row in given_rows}) == len(given_rows), table
+    # Markers, gold and VP, followed through positions.
+    steps: dict[int, list[int]] = {}
+    before = game.start(log.header)
+    spaces = before.pos[:]
+    moves = _dicts(found, "moves")
+    for row in moves:
+        index = "SMPQIB".index(row["track"]) * state.actors + row["seat"]
+        assert spaces[index] == row["before"] - 1
+        spaces[index] = row["after"] - 1
+        if row["lot"]:
+            steps.setdefault(row["lot"], []).append(row["after"] - row["before"])
+        assert (row["cause"] == "cadfael") == (row["seat"] == players)
     assert spaces == state.pos
-    lots = [dict(zip(LOTS_COLUMNS, row, strict=True)) for row in facts.lots(state)]
-    bids = [dict(zip(BIDS_COLUMNS, row, strict=True)) for row in facts.bids]
-    assert len(lots) == 2 * len(state.auctions)
-    for lot in lots:
-        auction = state.auctions[lot["auction"]]
-        if lot["place"] == 1:
-            assert (lot["owner"], lot["paid"]) == (auction.first, auction.first_paid)
-        if lot["place"] == 2:
-            assert (lot["owner"], lot["paid"]) == (auction.second, auction.second_paid)
-        if lot["owner"] >= 0:
-            last = [b for b in bids if b["auction"] == lot["auction"] and b["seat"] == lot["owner"]][-1]
-            assert last["total"] == lot["total"]
-            assert lot["next_total"] <= lot["total"]
-            assert lot["promoted"] == (last["rank"] > lot["place"])
-    result = game.result(state)
-    assert result is not None
-    sums = [dict(zip(SUMS_COLUMNS, row, strict=True)) for row in facts.sums(state)]
-    assert {state.handles[row["seat"]]: row["total"] for row in sums[:players]} == result["totals"]
-    scores = [dict(zip(SCORES_COLUMNS, row, strict=True)) for row in facts.scores(state)]
-    for row in sums:
-        own = [s for s in scores if s["seat"] == row["seat"]]
-        assert sum(s["points"] for s in own if s["track"] != "B") == row["tracks"]
-        assert sum(s["penalty"] for s in own) == row["penalty"]
+    gold: dict[int, int] = {}
+    points: dict[int, int] = {}
+    for event in log.events:
+        after = before.clone()
+        game.play(after, event.move)  # type: ignore[arg-type]
+        if before.phase == GROUP:
+            seat = before.active
+            lot = 2 * len(before.auctions) - 1 + (before.auctions[-1].first_group if before.auctions[-1].first == seat
+                                                  else before.auctions[-1].second_group)  # fmt: skip
+            gold[lot] = gold.get(lot, 0) + after.gold[seat] - before.gold[seat]
+            points[lot] = points.get(lot, 0) + after.vp[seat] - before.vp[seat]
+        before = after
+    lots = _dicts(found, "lots")
+    for row in lots:
+        auction = game.detail(state)["auctions"][(row["lot"] - 1) // 2]
+        assert row["what"] == " ".join(auction["groups"][row["group_no"] - 1])
+        if row["outcome"] == "discarded":
+            assert row["winner"] is None
+            assert row["price"] is None
+            continue
+        place = "first" if row["rank"] == 1 else "second"
+        assert state.handles[row["winner"]] == auction[place]
+        assert row["paid"] == auction[f"{place}_paid"]
+        assert auction[f"{place}_group"] == row["what"].split()
+        totals = dict(map(tuple, auction["ranked"]))
+        assert row["price"] == totals[auction[place]]
+        beaten = [total for handle, total in auction["ranked"] if handle not in auction["overbid"]][row["rank"] :]
+        assert row["runner_up_bid"] == max(beaten, default=0)
+        assert row["overpay"] == row["price"] - max(beaten, default=0)
+        assert row["promoted"] == (list(totals).index(auction[place]) >= row["rank"])
+        if row["winner"] < players:
+            assert row["brought_steps"] == sum(steps.get(row["lot"], []))
+            assert row["brought_gold"] == gold.get(row["lot"], 0)
+            assert row["brought_vp"] == points.get(row["lot"], 0)
+    bids = _dicts(found, "bids")
+    for lot in {row["lot"] for row in bids}:
+        ranked = dict(map(tuple, game.detail(state)["auctions"][lot // 2]["ranked"]))
+        for seat in range(state.actors):
+            own = [row for row in bids if row["lot"] == lot and row["seat"] == seat]
+            assert sum(row["card"] for row in own) == ranked.get(state.handles[seat], 0)
+            assert not own or own[-1]["amount"] == ranked.get(state.handles[seat], 0)
+    if found.result is None:
+        assert rows(found)["scores"] == []
+        return
+    score = _dicts(found, "scores")
+    for seat in range(players):
+        assert sum(row["points"] for row in score if row["seat"] == seat) == found.result["totals"][state.handles[seat]]
+    for row in score:
+        if row["part"] in "SMPQI":
+            assert row["won"] == (row["place"] == 1)
+            assert (row["place"] > 0) == (row["points"] > 0)
+    if players == 2:
+        assert sum(row["points"] for row in score if row["seat"] == 2) == game.detail(state)["cadfael"]["total"]
 
 
 def test_words_of_the_tests() -> None:
