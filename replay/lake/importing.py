@@ -91,7 +91,7 @@ class _Careful:
 
 
 def run(lake: Path, sources: Iterable[Source], options: Options | None = None, tell: Tell | None = None,
-        progress: Progress | None = None, engine: Engine | None = None) -> Summary:  # fmt: skip
+        progress: Progress | None = None, engine: Engine | None = None, *, journal: bool = True) -> Summary:  # fmt: skip
     """Import everything that `sources` gives, and say what became of it.
 
     `tell` gets a record for each game with a problem (with `details` for each game): `outcome`, `text` for people,
@@ -107,6 +107,7 @@ def run(lake: Path, sources: Iterable[Source], options: Options | None = None, t
             work = lake
         make_folders(work)
         driver = _Driver(lake, work, options, tell or _nothing, progress or _nothing)
+        driver.journal = journal
         try:
             return driver.run(sources, engine)
         except OSError as error:
@@ -128,7 +129,8 @@ class _Driver:
         self.progress = progress
         self.summary = Summary()
         self.fresh: dict[str, str] = {}
-        self.imported: list[str] = []
+        self.journal = True
+        self.imported: dict[str, str] = {}
         self.seen: set[str] = set()
         self.keeper: originals.Keeper | None = None
         self.plan = resolve.Plan()
@@ -238,7 +240,7 @@ class _Driver:
                 stream.close()
         if fresh:
             self.fresh[sha] = source.kind
-        self.imported.append(sha)
+        self.imported.setdefault(sha, source.label)
         return Piece(source.label, sha, source.kind), keeper.size
 
     def _reject(self, label: str, why: str) -> None:
@@ -324,7 +326,8 @@ class _Driver:
             if sha not in kept:
                 remove(originals.path_of(self.lake, sha, kind))
         if counts["new"] or counts["corrected"]:
-            self._journal()
+            if self.journal:
+                self._journal()
             self._settle(done)
         for answer in done:
             discard(self.lake, [segment for segment in answer.segments if segment.id not in self.added])
@@ -357,7 +360,7 @@ class _Driver:
 
     def _journal(self) -> None:
         """Note which files came when and how: with the originals, enough to make the whole lake again."""
-        row: dict[str, Any] = {"at": club.now(), "originals": list(dict.fromkeys(self.imported))}
+        row: dict[str, Any] = {"at": club.now(), "files": list(self.imported.items())}
         for name in ("replace", "as_new", "trust"):
             value = getattr(self.options, name)
             if value:
