@@ -69,7 +69,7 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
         if name not in statistic.options:
             have = ", ".join(f"--{option}" for option in statistic.options) or "none"
             raise click.UsageError(f"--{name} is not for {statistic.name} (its own options: {have})")
-        out[name] = value
+        out[name] = value.date() if isinstance(value, dt.datetime) else value
     return out
 
 
@@ -110,7 +110,17 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--what", help="`lots`: only this card.")
 @click.option("--price", type=int, help="`lots`: only this price.")
 @click.option("--outcome", type=click.Choice(["sold", "discarded"]), help="`lots`: only sold or discarded ones.")
-@click.option("--player", help="`lots`: only what this player got.")
+@click.option("--player", help="`lots`: only what this player got; `games`: only games of this player.")
+@click.option("--opponent", help="`games`: in which this one played too.")
+@click.option("--rank-in-game", "place", type=int, help="`games`: in which the player came to this place.")
+@click.option("--total", type=int, help="`games`: with this total.")
+@click.option("--seat", type=int, help="`games`: won from this place at the table (1 begins).")
+@click.option("--margin", type=int, help="`games`: won by so many points.")
+@click.option("--decided-by", help="`games`: decided by this (see `decisions`).")
+@click.option("--month", type=_DAY, help="`games`: of the month of this day.")
+@click.option("--part", help="`games`: this category or track …")
+@click.option("--pips", type=int, help="`games`: … whose die ended on these pips.")
+@click.option("--taker", help="`games`: … and which this player took.")
 @click.option("--season", help="`season`: its name (default: the latest).")
 @click.option("--guests", is_flag=True, help="Ratings: count guests too.")
 @click.option("--bots", is_flag=True, help="Ratings: count bots too.")

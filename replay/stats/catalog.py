@@ -134,6 +134,23 @@ STATISTICS: Final = (
         ), {"top": Option(int, 10, "how many")}, ignores=_FLOOR,
     ),
     Statistic(
+        "games", "results", scoring.games, "Single games with their results, the newest first.",
+        _columns(
+            "game_id game date players top_total margin decided_by status simulated plies people winners",
+            top_total="the winning total", margin="distance to the best other total", decided_by="what decided",
+            status="`complete`, `unfinished` or `abandoned`", simulated="whether a program played it", plies="events",
+            people="players with their totals, in seating order", winners="the winners",
+        ),
+        {
+            "top": Option(int, 50, "how many"), "player": Option(str, None, "only games of this player"),
+            "opponent": Option(str, None, "… in which this one played too"), "place": Option(int, None, "… and came to this place"),
+            "total": Option(int, None, "… with this total"), "seat": Option(int, None, "won from this place at the table"),
+            "margin": Option(int, None, "only this margin"), "decided_by": Option(str, None, "only what this decided"),
+            "month": Option(str, None, "only the month of this day"), "part": Option(str, None, "this category or track …"),
+            "pips": Option(int, None, "… whose die ended on these pips"), "taker": Option(str, None, "… and which this player took"),
+        }, ignores=_FLOOR,
+    ),
+    Statistic(
         "people", "results", scoring.people, "Everybody with a seat in a selected game.",
         _columns("player n first_day last_day", n="games", first_day="day of the first", last_day="day of the latest"),
         ignores=_FLOOR,

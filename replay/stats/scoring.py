@@ -5,6 +5,7 @@ All take the lake and the filters. Columns `low` and `high` are the ends of a 95
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING
 
 from replay.stats.ask import Source, ask
@@ -108,6 +109,32 @@ def months(lake: Source, filters: Filters = ALL) -> pa.Table:
 def recent(lake: Source, filters: Filters = ALL, top: int = 10) -> pa.Table:
     """Which games were played last, and who won them?"""
     return ask(lake, "recent", filters, top=top)
+
+
+def games(
+    lake: Source,
+    filters: Filters = ALL,
+    top: int = 50,
+    player: str | None = None,
+    opponent: str | None = None,
+    place: int | None = None,
+    total: int | None = None,
+    seat: int | None = None,
+    margin: int | None = None,
+    decided_by: str | None = None,
+    month: dt.date | None = None,
+    part: str | None = None,
+    pips: int | None = None,
+    taker: str | None = None,
+) -> pa.Table:
+    """Which games are behind a number?
+
+    player, place, total  somebody (or this player) with that place or total; opponent: this player took part too.
+    seat                  won from this place at the table (1 begins). part, pips, taker: the category or track ended on
+                          these pips, or this player took it. margin, decided_by, month: of the game itself.
+    """
+    return ask(lake, "games", filters, top=top, player=player, opponent=opponent, place=place, total=total, seat=seat,
+               margin=margin, decided_by=decided_by, month=month, part=part, pips=pips, taker=taker)  # fmt: skip
 
 
 def people(lake: Source, filters: Filters = ALL) -> pa.Table:
