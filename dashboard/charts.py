@@ -1,0 +1,242 @@
+"""Charts a statistician would sign: n beside every number, intervals where there is a mean, axes that begin at zero.
+
+Pure functions from rows to Altair charts. Colours come from the theme (chosen for colour-blind eyes); wherever a colour
+tells series apart, a shape does so too. Each chart has one point selection, `pick`, on the columns that name a case, so
+that a page can show what is behind a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import altair as alt
+import pyarrow as pa
+
+Rows = Sequence[Mapping[str, Any]]
+PICK: Final = "pick"
+INK: Final = "#75695a"
+ROW: Final = 26
+
+
+def _data(rows: Iterable[Mapping[str, Any]]) -> pa.Table:
+    return pa.Table.from_pylist([dict(row) for row in rows])
+
+
+def named(rows: Rows, name: str, n: str = "n") -> list[dict[str, Any]]:
+    """The rows with a column `label`: the name with its n, so that no mark stands without it."""
+    return [{**row, "label": f"{row[name]}  (n = {row[n]:,})"} for row in rows]
+
+
+def _keys(rows: Rows, keys: Sequence[str]) -> list[str]:
+    """The columns that a click reports: those that name the case, and which games it is about where the rows say so."""
+    about = [name for name in ("game", "players") if rows and name in rows[0] and name not in keys]
+    return [*keys, *about]
+
+
+def _percent(percent: bool) -> str:
+    return "%" if percent else ",.2~f"
+
+
+def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] = (), low: str = "low", high: str = "high", n: str = "n",
+         reference: str | None = None, colour: str | None = None, percent: bool = False, order: str | None = None) -> alt.LayerChart:  # fmt: skip
+    """One row a case: a dot with its 95 % interval, and where chance would be (`reference`) a tick.
+
+    keys  columns that a click reports (default: the name). colour  column that tells series apart.
+    """
+    shown = named(rows, name, n)
+    data = _data(shown)
+    labels = list(
+        dict.fromkeys(row["label"] for row in (sorted(shown, key=lambda row: -(row[order] or 0)) if order else shown))
+    )
+    y = alt.Y("label:N", sort=labels, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
+    form = _percent(percent)
+    axis = alt.Axis(format=form, grid=True)
+    x = alt.X(f"{value}:Q", title=title, axis=axis, scale=alt.Scale(zero=True))
+    ends = low in data.column_names and high in data.column_names
+    tips = [
+        alt.Tooltip(f"{name}:N", title=name),
+        alt.Tooltip(f"{value}:Q", title=title, format=form),
+        alt.Tooltip(f"{n}:Q", title="n"),
+    ]
+    if ends:
+        tips += [
+            alt.Tooltip(f"{low}:Q", title="from (95 %)", format=form),
+            alt.Tooltip(f"{high}:Q", title="to (95 %)", format=form),
+        ]
+    if reference:
+        tips.append(alt.Tooltip(f"{reference}:Q", title="chance", format=form))
+    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [name]))
+    base = alt.Chart(data)
+    layers: list[Any] = []
+    offset = {"yOffset": alt.YOffset(f"{colour}:N")} if colour else {}
+    paint = (
+        {"color": alt.Color(f"{colour}:N", title=colour), "shape": alt.Shape(f"{colour}:N", title=colour)}
+        if colour
+        else {}
+    )
+    if ends:
+        rule = {"color": paint["color"]} if colour else {}
+        layers.append(
+            base.mark_rule(strokeWidth=2, opacity=0.75).encode(
+                y=y, x=alt.X(f"{low}:Q", title=title), x2=f"{high}:Q", **rule, **offset
+            )
+        )
+    if reference:
+        layers.append(
+            base.mark_tick(color=INK, thickness=2, size=16).encode(
+                y=y, x=alt.X(f"{reference}:Q", title=title), **offset
+            )
+        )
+    layers.append(
+        base.mark_point(filled=True, size=90, opacity=1)
+        .encode(y=y, x=x, tooltip=tips, **paint, **offset)
+        .add_params(pick)
+    )
+    height = max(90, ROW * len(labels) * (1 if not colour else max(1, len({row[colour] for row in shown}) * 0.7)) + 40)
+    return alt.layer(*layers).properties(height=height)
+
+
+def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, keys: Sequence[str] = (), colour: str | None = None,
+         facet: str | None = None, extra: Sequence[str] = ()) -> alt.Chart | alt.FacetChart:  # fmt: skip
+    """Counts as bars from zero over a number or a name; `colour` stacks, `facet` puts one small chart under the other."""
+    data = _data(rows)
+    numeric = all(isinstance(row[x], int | float) for row in rows)
+    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
+    tips = [
+        alt.Tooltip(f"{x}:O", title=x_title),
+        alt.Tooltip(f"{y}:Q", title=title),
+        *(alt.Tooltip(f"{name}:N") for name in extra),
+    ]
+    found = (
+        alt.Chart(data)
+        .mark_bar()
+        .encode(
+            x=alt.X(
+                f"{x}:O",
+                title=x_title,
+                sort=None if not numeric else "ascending",
+                axis=alt.Axis(labelAngle=0, labelOverlap=True),
+            ),
+            y=alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=True)),
+            tooltip=tips,
+            **({"color": alt.Color(f"{colour}:N", title=colour)} if colour else {}),
+        )
+        .add_params(pick)
+    )
+    if facet:
+        return found.properties(height=130, width="container").facet(
+            row=alt.Row(f"{facet}:N", title=None, header=alt.Header(labelAngle=0))
+        )
+    return found.properties(height=260)
+
+
+def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | None = None, low: str = "low", high: str = "high",
+          n: str = "n", keys: Sequence[str] = (), time: bool = False, zero: bool = True) -> alt.LayerChart:  # fmt: skip
+    """Values over an ordered x, with a band for the interval and a point for each case (its n in the tip)."""
+    data = _data(rows)
+    kind = "T" if time else "Q"
+    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
+    across = alt.X(f"{x}:{kind}", title=x_title, **({} if time else {"axis": alt.Axis(tickMinStep=1, format="d")}))
+    paint = {"color": alt.Color(f"{colour}:N", title=colour)} if colour else {}
+    up = alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=zero))
+    tips = [
+        alt.Tooltip(f"{x}:{kind}", title=x_title),
+        alt.Tooltip(f"{y}:Q", title=title, format=",.2~f"),
+        alt.Tooltip(f"{n}:Q", title="n"),
+    ]
+    layers: list[Any] = []
+    base = alt.Chart(data)
+    if low in data.column_names and high in data.column_names:
+        layers.append(
+            base.mark_area(opacity=0.18).encode(x=across, y=alt.Y(f"{low}:Q", title=title), y2=f"{high}:Q", **paint)
+        )
+        tips += [
+            alt.Tooltip(f"{low}:Q", title="from (95 %)", format=",.2~f"),
+            alt.Tooltip(f"{high}:Q", title="to (95 %)", format=",.2~f"),
+        ]
+    if colour:
+        tips.insert(0, alt.Tooltip(f"{colour}:N"))
+    layers.append(base.mark_line().encode(x=across, y=up, **paint))
+    shape = {"shape": alt.Shape(f"{colour}:N", title=colour)} if colour else {}
+    layers.append(
+        base.mark_point(filled=True, size=60, opacity=1)
+        .encode(x=across, y=up, tooltip=tips, **paint, **shape)
+        .add_params(pick)
+    )
+    return alt.layer(*layers).properties(height=300)
+
+
+def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", keys: Sequence[str] = (), percent: bool = False,
+         middle: float | None = None, x_title: str | None = None, y_title: str | None = None, digits: str = ".1f") -> alt.LayerChart:  # fmt: skip
+    """A table of coloured cells, each with its number and its n; `middle` makes the colours diverge from there."""
+    form = ".0%" if percent else digits
+    shown = [
+        {**row, "cell": f"{format(row[value], form) if row[value] is not None else '–'}", "count": f"n {row[n]:,}"}
+        for row in rows
+    ]
+    data = _data(shown)
+    values = [row[value] for row in rows if row[value] is not None]
+    scale = alt.Scale(domainMid=middle) if middle is not None else alt.Scale(zero=bool(values) and min(values) >= 0)
+    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x, y]))
+    base = alt.Chart(data).encode(
+        x=alt.X(f"{x}:N", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort=None),
+        y=alt.Y(f"{y}:N", title=y_title, sort=None),
+    )
+    cells = base.mark_rect(opacity=0.45).encode(
+        color=alt.Color(f"{value}:Q", title=title, scale=scale, legend=None),
+        tooltip=[alt.Tooltip(f"{y}:N"), alt.Tooltip(f"{x}:N"), alt.Tooltip(f"{value}:Q", title=title, format=form), alt.Tooltip(f"{n}:Q", title="n")],
+    ).add_params(pick)  # fmt: skip
+    numbers = base.mark_text(dy=-6, fontWeight="bold").encode(text="cell:N")
+    counts = base.mark_text(dy=9, fontSize=10, opacity=0.8).encode(text="count:N")
+    rows_ = len({row[y] for row in rows})
+    return alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + 40))
+
+
+def scatter(
+    rows: Rows, x: str, y: str, name: str, *, x_title: str, y_title: str, diagonal: bool = False, percent: bool = False
+) -> alt.LayerChart:
+    """One labelled point a case (its n in the label); with the diagonal where both axes measure the same."""
+    shown = named(rows, name)
+    data = _data(shown)
+    form = _percent(percent)
+    top = max([0.0, *(max(row[x] or 0, row[y] or 0) for row in rows)]) * 1.1 or 1.0
+    same = alt.Scale(domain=[0, top]) if diagonal else alt.Scale(zero=True)
+    pick = alt.selection_point(name=PICK, fields=_keys(rows, [name]))
+    base = alt.Chart(data).encode(
+        x=alt.X(f"{x}:Q", title=x_title, scale=same, axis=alt.Axis(format=form)),
+        y=alt.Y(f"{y}:Q", title=y_title, scale=same, axis=alt.Axis(format=form)),
+    )
+    points = base.mark_point(filled=True, size=90, opacity=1).encode(
+        tooltip=[alt.Tooltip(f"{name}:N"), alt.Tooltip(f"{x}:Q", title=x_title, format=form), alt.Tooltip(f"{y}:Q", title=y_title, format=form),
+                 alt.Tooltip("n:Q", title="n")],
+    ).add_params(pick)  # fmt: skip
+    words = base.mark_text(align="left", dx=9).encode(text="label:N")
+    layers: list[Any] = [points, words]
+    if diagonal:
+        line = (
+            alt.Chart(_data([{"a": 0.0, "b": 0.0}, {"a": top, "b": top}]))
+            .mark_line(color=INK, strokeDash=[4, 4])
+            .encode(x="a:Q", y="b:Q")
+        )
+        layers.insert(0, line)
+    return alt.layer(*layers).properties(height=340)
+
+
+def picked(state: Any) -> dict[str, Any]:
+    """The first case that a reader has clicked on, as column → value; empty where there is none."""
+    selection = (
+        getattr(state, "selection", None) or (state.get("selection") if isinstance(state, Mapping) else None) or {}
+    )
+    points = selection.get(PICK) if isinstance(selection, Mapping) else None
+    return dict(points[0]) if points else {}
+
+
+def image(chart: Any, form: str) -> bytes:
+    """The chart as `svg` or `png`. Raises ModuleNotFoundError where the extra `png` is not installed."""
+    import vl_convert
+
+    spec = chart.configure_view(stroke=None).properties(background="white").to_dict()
+    if form == "svg":
+        return str(vl_convert.vegalite_to_svg(spec)).encode()
+    return bytes(vl_convert.vegalite_to_png(spec, scale=2))

@@ -1,0 +1,126 @@
+"""Club: the season at a glance, made for the screen on the wall; it renews itself when games are imported."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import streamlit as st
+
+from dashboard import charts, filters, numbers
+from dashboard.game_list import TITLES
+from dashboard.text import md
+from replay.stats import seasons
+from replay.stats.filters import Filters
+
+#: How often the wall looks for new games.
+EVERY = "5s"
+#: Rows that fit on a screen of 1920 × 1080 without scrolling.
+LINES = 8
+
+
+def table(asked: Filters, season: seasons.Season | None) -> None:
+    """The season's table."""
+    name = season.name if season is not None else "–"
+    found = numbers.ask("season", asked, season=season) if season is not None else None
+    with st.container(border=True, height="stretch"):
+        st.subheader(f"Season {md(name)}", anchor="season")
+        if found is None or not found.num_rows:
+            st.caption("No game of this season yet.")
+            return
+        best = f"the best {season.best} games count" if season is not None and season.best else "all games count"
+        st.caption(f"{best}; a rank from {season.least if season else 0} games on")
+        st.dataframe(
+            found.select(["rank", "player", "points", "wins", "n", "counted"]).slice(0, LINES),
+            hide_index=True,
+            alt=f"Table of the season {name}",
+            column_config={
+                "rank": st.column_config.NumberColumn("", width="small"),
+                "points": st.column_config.NumberColumn("points", format="%.1f"),
+                "wins": st.column_config.NumberColumn("wins", format="%.1f"),
+                "n": "games",
+            },
+        )
+
+
+def latest(asked: Filters) -> None:
+    """The latest games, each a link to its replay."""
+    with st.container(border=True, height="stretch"):
+        st.subheader("Latest games", anchor="latest")
+        for row in numbers.ask("recent", asked, top=LINES).to_pylist():
+            date = row["date"].isoformat() if row["date"] else "no date"
+            how = (
+                f"{md(row['winners'])} · {row['top_total']} points"
+                if row["winners"] and row["top_total"] is not None
+                else md(row["winners"] or row["status"])
+            )
+            st.page_link("pages/replay.py", label=f"{date} · {TITLES.get(row['game'], '')} · {how}", icon=":material/auto_stories:",
+                         query_params={"game": row["game_id"]})  # fmt: skip
+
+
+@st.fragment(run_every=EVERY)
+def glance(asked: Filters, season: seasons.Season | None) -> None:
+    """Everything on the wall; a fragment, so that only this is drawn again when somebody imports games."""
+    overview = numbers.note_simulated(asked).to_pylist()[0]
+    if not overview["n"]:
+        return
+    with st.container(horizontal=True):
+        st.metric("Games", f"{overview['n']:,}", border=True)
+        st.metric("Players", f"{overview['people']:,}", border=True)
+        st.metric("Evenings", f"{overview['days']:,}", border=True)
+        st.metric("Lots auctioned", f"{overview['lots']:,}", border=True)
+        st.metric("Events judged", f"{overview['events']:,}", border=True)
+    left, right = st.columns(2)
+    with left:
+        table(asked, season)
+    with right:
+        latest(asked)
+    left, right = st.columns(2)
+    with left:
+        numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked, title="Wins against chance", leads=games_of)
+    with right:
+        numbers.show("months", numbers.ask("months", asked), months_chart, asked, title="Games a month", leads=games_in)
+
+
+def wins_chart(rows: list[dict[str, Any]]) -> Any:
+    """Share of wins with interval, and the share that chance would give."""
+    return charts.dots(
+        rows,
+        "player",
+        "rate",
+        title="share of games won (tick: chance)",
+        reference="chance",
+        percent=True,
+        order="surplus",
+    )
+
+
+def months_chart(rows: list[dict[str, Any]]) -> Any:
+    """Games a month, stacked by kind."""
+    shown = [
+        {**row, "month": row["month"].strftime("%Y-%m"), "kind": TITLES.get(row["game"], row["game"])} for row in rows
+    ]
+    return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind")
+
+
+def games_of(case: Any) -> tuple[str, dict[str, Any]]:
+    """The games of the player behind a point."""
+    return "games", {"player": case["player"]}
+
+
+def games_in(case: Any) -> tuple[str, dict[str, Any]]:
+    """The games of the month behind a bar."""
+    return "games", {"month": dt.date.fromisoformat(f"{case['month']}-01")}
+
+
+def main() -> None:
+    """The page."""
+    st.title("Club")
+    asked = filters.bar()
+    found = filters.choices().seasons
+    chosen = st.session_state.get("season")
+    season = next((one for one in found if one.name == chosen), found[-1] if found else None)
+    glance(asked, season)
+
+
+main()

@@ -1,0 +1,249 @@
+"""Scoring: how games are won, where points come from, and whether seats and value dice favour anybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard import charts, filters, numbers
+from dashboard.game_list import TITLES
+from replay.stats.filters import Filters
+
+TOPICS = ("Totals", "Categories and dice", "Seats", "Church cards")
+
+
+def table_of(row: dict[str, Any]) -> str:
+    """The kind of table a row is about."""
+    return f"{TITLES.get(row['game'], row['game'])}, {row['players']} players"
+
+
+def totals(asked: Filters) -> None:
+    """Distribution, margins, what decided."""
+    numbers.show(
+        "scores",
+        numbers.ask("scores", asked),
+        scores_chart,
+        asked,
+        leads=lambda case: ("games", {"total": case["total"]}),
+    )
+    numbers.show("score_summary", numbers.ask("score_summary", asked), summary_chart, asked)
+    left, right = st.columns(2)
+    with left:
+        numbers.show(
+            "margins",
+            numbers.ask("margins", asked),
+            margins_chart,
+            asked,
+            leads=lambda case: ("games", {"margin": case["margin"]}),
+        )
+    with right:
+        numbers.show("decisions", numbers.ask("decisions", asked), decisions_chart, asked,
+                     leads=lambda case: ("games", {"decided_by": case["decided_by"]}))  # fmt: skip
+    numbers.show("placements", numbers.ask("placements", asked), placements_chart, asked,
+                 leads=lambda case: ("games", {"player": case["player"]}))  # fmt: skip
+
+
+def parts(asked: Filters) -> None:
+    """Categories, tracks and value dice."""
+    game = asked.game or "biblios"
+    if asked.game is None:
+        game = (
+            st.segmented_control(
+                "Of which game",
+                list(TITLES),
+                default="biblios",
+                format_func=lambda name: TITLES[name],
+                key="parts-game",
+            )
+            or "biblios"
+        )
+
+    def of(name: str) -> Any:
+        table = numbers.ask(name, asked)
+        return table.filter([row == game for row in table["game"].to_pylist()]) if table.num_rows else table
+
+    numbers.show(
+        "category_pips",
+        of("category_pips"),
+        pips_chart,
+        asked,
+        leads=lambda case: ("games", {"part": case["part"], "pips": case["pips"]}),
+    )
+    numbers.show(
+        "categories",
+        of("categories"),
+        takers_chart,
+        asked,
+        leads=lambda case: ("games", {"part": case["part"], "taker": case["player"]}),
+    )
+    left, right = st.columns(2)
+    with left:
+        numbers.show("die_changes", of("die_changes"), changes_chart, asked)
+    with right:
+        numbers.show("die_moves", of("die_moves"), moves_chart, asked, title="Histories of the value dice",
+                     note="From the pips of the row to the pips of the column, all dice together.")  # fmt: skip
+
+
+def seats(asked: Filters) -> None:
+    """Seats and the start player."""
+    numbers.show(
+        "start_player",
+        numbers.ask("start_player", asked),
+        start_chart,
+        asked,
+        leads=lambda case: ("games", {"seat": 1}),
+    )
+    numbers.show(
+        "seats", numbers.ask("seats", asked), seats_chart, asked, leads=lambda case: ("games", {"seat": case["seat"]})
+    )
+
+
+def church(asked: Filters) -> None:
+    """Church cards."""
+    numbers.show("church", numbers.ask("church", asked), lambda rows: charts.dots(rows, "player", "rate", title="share used", percent=True), asked,
+                 leads=lambda case: ("games", {"player": case["player"]}))  # fmt: skip
+
+
+def scores_chart(rows: list[dict[str, Any]]) -> Any:
+    """Histogram of totals, one row of bars for each kind of table."""
+    n: dict[str, int] = {}
+    for row in rows:
+        n[table_of(row)] = n.get(table_of(row), 0) + row["n"]
+    shown = [{**row, "table": f"{table_of(row)} (n = {n[table_of(row)]:,})"} for row in rows]
+    return charts.bars(
+        shown, "total", "n", title="seats", x_title="points", facet="table", extra=["winners"], keys=["total"]
+    )
+
+
+def summary_chart(rows: list[dict[str, Any]]) -> Any:
+    """Mean totals with intervals."""
+    shown = [{**row, "table": table_of(row)} for row in rows]
+    return charts.dots(shown, "table", "mean", title="mean total")
+
+
+def margins_chart(rows: list[dict[str, Any]]) -> Any:
+    """Histogram of margins, by kind of game."""
+    found: dict[tuple[str, int], int] = {}
+    for row in rows:
+        key = row["game"], row["margin"]
+        found[key] = found.get(key, 0) + row["n"]
+    n: dict[str, int] = {}
+    for (game, _), count in found.items():
+        n[game] = n.get(game, 0) + count
+    shown = [{"game": game, "margin": margin, "n": count, "table": f"{TITLES.get(game, game)} (n = {n[game]:,})"}
+             for (game, margin), count in sorted(found.items())]  # fmt: skip
+    return charts.bars(shown, "margin", "n", title="games", x_title="points ahead", facet="table", keys=["margin"])
+
+
+def decisions_chart(rows: list[dict[str, Any]]) -> Any:
+    """What decided, as shares with intervals."""
+    shown = [{**row, "what": f"{row['decided_by']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
+    return charts.dots(shown, "what", "rate", title="share of games", n="games", percent=True, keys=["decided_by"])
+
+
+def placements_chart(rows: list[dict[str, Any]]) -> Any:
+    """Share of first places by player and kind of table."""
+    shown = [{**row, "who": f"{row['player']} · {table_of(row)}"} for row in rows if row["place"] == 1]
+    return charts.dots(shown, "who", "rate", title="share of first places", percent=True, keys=["player"])
+
+
+def pips_chart(rows: list[dict[str, Any]]) -> Any:
+    """How often each die ended on each number of pips; in each cell the share of first places decided by a tie-break."""
+    total: dict[str, int] = {}
+    for row in rows:
+        total[row["part"]] = total.get(row["part"], 0) + row["n"]
+    shown = [{**row, "share": row["n"] / total[row["part"]]} for row in rows]
+    return charts.grid(
+        shown,
+        "pips",
+        "part",
+        "share",
+        title="share of games",
+        percent=True,
+        keys=["part", "pips"],
+        x_title="pips at the end",
+        y_title="die",
+    )
+
+
+def takers_chart(rows: list[dict[str, Any]]) -> Any:
+    """Who takes which category."""
+    return charts.grid(rows, "part", "player", "rate", title="share taken", percent=True, keys=["part", "player"])
+
+
+def changes_chart(rows: list[dict[str, Any]]) -> Any:
+    """Dice raised and lowered."""
+    shown = [
+        {"die": row["die"], "what": what, "n": row[what]}
+        for row in rows
+        for what in ("raised", "lowered", "unchanged")
+        if row[what]
+    ]
+    return charts.bars(shown, "die", "n", title="changes", x_title="die", colour="what")
+
+
+def moves_chart(rows: list[dict[str, Any]]) -> Any:
+    """From which pips to which."""
+    found: dict[tuple[int, int], int] = {}
+    for row in rows:
+        found[row["before"], row["after"]] = found.get((row["before"], row["after"]), 0) + row["n"]
+    leaving: dict[int, int] = {}
+    for (before, _), n in found.items():
+        leaving[before] = leaving.get(before, 0) + n
+    shown = [
+        {"before": before, "after": after, "n": n, "share": n / leaving[before]}
+        for (before, after), n in sorted(found.items())
+    ]
+    return charts.grid(
+        shown,
+        "after",
+        "before",
+        "share",
+        title="share of changes from there",
+        percent=True,
+        x_title="pips after",
+        y_title="pips before",
+    )
+
+
+def start_chart(rows: list[dict[str, Any]]) -> Any:
+    """Share of wins of the start player, beside chance."""
+    shown = [{**row, "table": table_of(row)} for row in rows]
+    return charts.dots(shown, "table", "rate", title="share of games won by the start player (tick: chance)", reference="chance", percent=True,
+                       keys=["game", "players"])  # fmt: skip
+
+
+def seats_chart(rows: list[dict[str, Any]]) -> Any:
+    """Share of wins by place at the table, beside chance."""
+    shown = [{**row, "place": f"{table_of(row)}, seat {row['seat']}"} for row in rows]
+    return charts.dots(
+        shown,
+        "place",
+        "rate",
+        title="share of games won (tick: chance)",
+        reference="chance",
+        percent=True,
+        keys=["seat"],
+    )
+
+
+def main() -> None:
+    """The page."""
+    st.title("Scoring")
+    asked = filters.bar()
+    if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
+        return
+    topic = st.segmented_control(
+        "Topic",
+        TOPICS,
+        default=TOPICS[0],
+        key="topic",
+        bind="query-params",
+        label_visibility="collapsed",
+        required=True,
+    )
+    {"Totals": totals, "Categories and dice": parts, "Seats": seats, "Church cards": church}[topic or TOPICS[0]](asked)
+
+
+main()
