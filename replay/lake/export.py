@@ -58,6 +58,15 @@ WHERE ($game::VARCHAR IS NULL OR game = $game)
   AND ($player::VARCHAR IS NULL OR game_id IN (SELECT s.game_id FROM seats s WHERE s.player = $player OR s.name = $player))
 """
 
+_LISTING: Final = f"""
+WITH chosen AS (
+    SELECT * FROM games WHERE game_id IN ({CHOSEN}) ORDER BY date DESC NULLS LAST, game_id LIMIT $limit
+)
+SELECT g.game_id, g.date, g.game, g.status, g.evidence, g.winners, g.decided_by, g.plies, g.settled, g.simulated,
+       list({{name: s.name, handle: s.handle, total: s.total, won: s.won}} ORDER BY s.seat) AS seats
+FROM chosen g JOIN seats s USING (game_id) GROUP BY ALL ORDER BY g.date DESC NULLS LAST, g.game_id
+"""  # noqa: S608 - our own text
+
 
 def table(lake: Lake, name: str, chosen: Filter) -> pa.Table:
     """One table, sorted by its key, of the chosen games."""
@@ -69,6 +78,19 @@ def table(lake: Lake, name: str, chosen: Filter) -> pa.Table:
         f"SELECT * FROM {name} WHERE game_id IN ({CHOSEN}) ORDER BY {order}",  # noqa: S608 - our own names
         chosen.params(),
     )
+
+
+def listing(lake: Lake, chosen: Filter, limit: int = 0) -> tuple[int, list[dict[str, Any]]]:
+    """How many games are chosen, and the newest `limit` of them (0: all) with their seats."""
+    total = int(lake.rows(f"SELECT count(*) FROM ({CHOSEN})", chosen.params())[0][0])  # noqa: S608 - our own text
+    rows = lake.query(_LISTING, {**chosen.params(), "limit": limit or total + 1})
+    return total, rows.to_pylist()
+
+
+def names(lake: Lake) -> list[dict[str, Any]]:
+    """Every name with the player it means, the most frequent first."""
+    rows: list[dict[str, Any]] = lake.query("SELECT * FROM players ORDER BY games DESC, name").to_pylist()
+    return rows
 
 
 def logs(lake: Lake, chosen: Filter) -> Iterator[str]:
@@ -99,7 +121,7 @@ def write_table(rows: pa.Table, form: str, out: IO[bytes]) -> None:
 
 
 def export(
-    lake: Lake, folder: Path, form: str, names: tuple[str, ...] = (), chosen: Filter | None = None
+    lake: Lake, folder: Path, form: str, tables: tuple[str, ...] = (), chosen: Filter | None = None
 ) -> list[Path]:
     """Write the chosen games into `folder`, one file a table (logs: one file in all). Raises LakeError, OSError."""
     chosen = chosen or Filter()
@@ -113,7 +135,7 @@ def export(
             for place, text in enumerate(logs(lake, chosen)):
                 out.write((("\n" if place else "") + text).encode("utf-8", "surrogateescape"))
         return [path]
-    for name in names or tuple(TABLES):
+    for name in tables or tuple(TABLES):
         path = folder / f"{name}.{form}"
         with _aside(path) as out:
             write_table(table(lake, name, chosen), form, out)

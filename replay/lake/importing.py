@@ -323,8 +323,10 @@ class _Driver:
             self.summary.games += counts["new"]
             return
         for sha, kind in self.fresh.items():
-            if sha not in kept:
+            if sha not in kept:  # no log at all
                 remove(originals.path_of(self.lake, sha, kind))
+                remove(originals.path_of(self.lake, sha, kind).with_suffix(".idx"))
+                self.imported.pop(sha, None)
         if counts["new"] or counts["corrected"]:
             if self.journal:
                 self._journal()

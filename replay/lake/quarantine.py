@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from replay.lake.club import now
 from replay.lake.judging import dumps, key_of, raw_game
 from replay.lake.layout import QUARANTINE, LakeError, remove, write_whole
+
+if TYPE_CHECKING:
+    from replay.lake.importing import Options, Summary, Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def put(lake: Path, originals_in: Path, record: dict[str, Any]) -> str:
     }
     previous = _load(folder / f"{key}.json")
     if previous is not None:
-        report["at"] = previous.at
+        report.update(at=previous.at, file=previous.file, index=previous.index)
         if {**report} == {**json.loads((folder / f"{key}.json").read_bytes())}:
             return key
     else:
@@ -108,6 +112,33 @@ def find(lake: Path, key: str) -> Entry:
     if len(found) > 1:
         raise LakeError(f"{key!r} is the beginning of several keys: {', '.join(entry.key for entry in found)}")
     return found[0]
+
+
+def retry(lake: Path, keys: Iterable[str], options: Options, tell: Tell) -> Summary:
+    """Import waiting logs (all where no key is given) as they stand now; those that pass wait no longer.
+
+    Raises LakeError for an unknown key.
+    """
+    from replay.lake import importing
+    from replay.lake.sources import Source
+
+    chosen = [find(lake, key) for key in keys] or list(entries(lake))
+    by_label = {str(entry.log): entry for entry in chosen}
+    still: set[str] = set()
+
+    def told(record: dict[str, Any]) -> None:
+        origin = record.get("origin")
+        if record["outcome"] in ("quarantined", "conflicting", "rejected"):
+            label = origin[0] if origin else record.get("file")
+            entry = by_label.get(str(label))
+            if entry is not None and record.get("key") in (None, entry.key):
+                still.add(entry.key)
+        tell(record)
+
+    sources = [Source(str(entry.log), partial(entry.log.open, "rb"), entry.log.stat().st_size) for entry in chosen]
+    summary = importing.run(lake, sources, options, told)
+    drop(lake, [entry.key for entry in chosen if entry.key not in still])
+    return summary
 
 
 def drop(lake: Path, keys: Iterable[str]) -> None:
