@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, permutations, product
+from math import prod
+from typing import Final
 
 from replay.games import Move
 from replay.games.biblios_dice.codes import (
@@ -51,9 +53,15 @@ from replay.games.biblios_dice.state import (
     State,
 )
 
+#: More turn-ups than this are one pattern in `legal`.
+_MANY: Final = 64
 
-def legal_moves(state: State) -> Iterator[Move]:
-    """Every move that `play` accepts without `!`, each in one order of its words, most useful first."""
+
+def legal_moves(state: State, *, paid: bool = True) -> Iterator[Move]:
+    """Every move that `play` accepts without `!`, each in one order of its words, most useful first.
+
+    Rolls and paid re-rolls come in thousands and millions: take what is needed, or leave out the latter (`paid`).
+    """
     if state.phase == OVER:
         yield from _objectives(state)
     elif state.due:
@@ -66,14 +74,15 @@ def legal_moves(state: State) -> Iterator[Move]:
         yield from _rolls(state)
     elif state.phase == ROLLED and not state.is_market:
         yield from _takes(state)
-        yield from _rerolls(state)
+        if paid:
+            yield from _rerolls(state)
     elif state.phase in (ROLLED, MARKET):
         if state.pool[POOL_GOLD] == 0:
             for face in sorted(set(state.sheet.gold_faces)):
                 yield (REROLLS, state.first, ((GOLD_FOR_ALL, face),))
         else:
             yield from _splits(state)
-        if state.phase == ROLLED:
+        if state.phase == ROLLED and paid:
             yield from _rerolls(state)
     elif state.phase == BID:
         yield from _reveals(state)
@@ -85,9 +94,26 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def legal(state: State) -> Iterator[str]:
-    """`legal_moves` as canonical events."""
-    for move in legal_moves(state):
+    """What may come next as canonical events; what comes in thousands is one pattern with `…` (`Ana rolls …`).
+
+    Patterns stand for rolls, paid re-rolls and turn-ups with more than `_MANY` possibilities; `legal_moves` has them all.
+    """
+    if state.phase != OVER and not state.due:
+        if state.phase == ROLL:
+            yield f"{state.handles[state.first]} rolls …"
+            return
+        if state.phase == BID and prod(len(cards_of(state, actor)) for actor in bidders(state)) > _MANY:
+            yield "reveal " + " ".join(f"{state.handles[actor]}=…" for actor in bidders(state))
+            return
+    for move in legal_moves(state, paid=False):
         yield text_of(state, move)
+    if _may_reroll(state):
+        yield f"{state.handles[state.first]} rerolls …"
+
+
+def _may_reroll(state: State) -> bool:
+    """Whether the first player may re-roll for VP."""
+    return state.phase == ROLLED and not state.rerolled and state.vp[state.first] >= state.sheet.reroll_price
 
 
 def _objectives(state: State) -> Iterator[Move]:
@@ -141,7 +167,7 @@ def _faces_of_kind(state: State, kind: int) -> list[int]:
 
 def _rerolls(state: State) -> Iterator[Move]:
     """The paid re-rolls. Gold for all alone is the free one in a market and listed elsewhere."""
-    if state.rerolled or state.vp[state.first] < state.sheet.reroll_price:
+    if not _may_reroll(state):
         return
     dice = shown_dice(state)
     for size in range(1, len(dice) + 1):
@@ -227,7 +253,7 @@ def _reveals(state: State) -> Iterator[Move]:
 
 
 #: Longest menu.
-_MENU = 24
+_MENU: Final = 24
 
 
 def menu_moves(state: State) -> list[str]:
@@ -262,7 +288,7 @@ def menu_moves(state: State) -> list[str]:
             f"{who} takes {FACE_NAME[face]}" + " …" * (face >= ADJUST)
             for face in dict.fromkeys(shown_dice(state, mule=False))
         ]
-    if state.phase == ROLLED and not state.rerolled and state.vp[state.first] >= state.sheet.reroll_price:
+    if _may_reroll(state):
         found.append(f"{who} rerolls …")
     return found[:_MENU]
 
