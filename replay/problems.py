@@ -74,7 +74,7 @@ class Fault(Exception):
 
     rule     id of the broken rule.
     message  one sentence without a full stop, naming the player and the card.
-    word     index of the word at fault (0 is the first after the verb), -1 the actor, None the whole event.
+    word     index of the word at fault (0 is the first after the verb), -1 the verb, -2 the actor, None the whole event.
     because  plies (1-based) of the earlier events that make this one wrong, the most telling first.
     mention  card or die words; the referee adds the latest earlier event that names one of them to `because`.
     kind     overrides the kind of the rule (a rule may be broken by the player or by the scribe).

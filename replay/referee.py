@@ -73,8 +73,13 @@ class Replay:
 
     @property
     def unjudged(self) -> list[tuple[int, str]]:
-        """(ply, ruling) of every unjudged event; ply 0 stands for the result."""
-        named = [(ply, self.reasons[ply]) for ply, verdict in enumerate(self.verdicts, 1) if verdict == UNJUDGED]
+        """(ply, ruling) of every unjudged event, one pair per ruling it rests on; ply 0 stands for the result."""
+        named = [
+            (ply, ruling)
+            for ply, verdict in enumerate(self.verdicts, 1)
+            if verdict == UNJUDGED
+            for ruling in self.reasons[ply].split()
+        ]
         return [(0, ruling) for ruling in (self.result or {}).get("unjudged", ())] + named
 
     @property

@@ -106,7 +106,7 @@ class Game(Protocol):
         """Play one event in place, or raise Fault and leave the position as it was before."""
 
     def legal(self, state: Any) -> Iterator[str]:
-        """The canonical events (without actor-independent variants) that may stand next, most useful first."""
+        """The events that may stand next, most useful first; patterns (`CARD`, `…`) where they cannot all be listed."""
 
     def menu(self, state: Any, event: Event) -> list[str]:
         """Legal alternatives to `event`, nearest to what it tried to say first; for messages."""
