@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +9,9 @@ import streamlit as st
 
 from dashboard import source
 from dashboard.text import md
+
+#: The board wants the width that Streamlit leaves empty at both sides.
+_STYLE: Final = "<style>.stMainBlockContainer { padding-top: 4.2rem; padding-left: clamp(.8rem, 2.5vw, 3rem); padding-right: clamp(.8rem, 2.5vw, 3rem); }</style>"
 
 HERE: Final = Path(__file__).parent / "pages"
 
@@ -49,6 +51,7 @@ def main() -> None:
     """Draw the frame, then the page that the address names."""
     st.set_page_config(page_title="Biblios club", page_icon=":material/menu_book:", layout="wide")
     page = st.navigation(pages(), position="top")
+    st.html(_STYLE)
     try:
         source.lake()
     except source.LakeError as error:
@@ -57,5 +60,4 @@ def main() -> None:
     page.run()
 
 
-if __name__ == "__main__" or importlib.util.find_spec("streamlit") is not None:
-    main()
+main()

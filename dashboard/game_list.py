@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.parse
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -19,6 +20,22 @@ _PROOF: Final = {
     "stood": (":material/front_hand:", "red", "let stand", "some moves were against the rules, and the table let them stand"),
     "result": (":material/scoreboard:", "gray", "result only", "only the result is known"),
 }  # fmt: skip
+
+
+def fold(words: Mapping[str, Any]) -> str:
+    """A filter as one word for the address of a replay."""
+    return urllib.parse.urlencode(words, doseq=True)
+
+
+def unfold(text: str) -> dict[str, Any]:
+    """The filter of such a word; what it does not know is left out."""
+    found = urllib.parse.parse_qs(text)
+    return {key: values if key == "who" else values[-1] for key, values in found.items() if key in FILTER_KEYS}
+
+
+def for_page(words: Mapping[str, Any]) -> dict[str, Any]:
+    """A filter as the words of the list's own address, where a bound select box writes what it shows."""
+    return {key: TITLES.get(value, value) if key == "kind" else value for key, value in words.items()}
 
 
 def proof(row: Mapping[str, Any]) -> str:
@@ -59,15 +76,17 @@ def details(row: Mapping[str, Any]) -> str:
 
 
 def show(rows: list[dict[str, Any]], keep: Mapping[str, Any]) -> None:
-    """One container a game. `keep` are the words of the address (the filter) that the links carry on."""
+    """One container a game. `keep` is the filter, which the links carry on."""
+    carried = {"list": fold(keep)} if keep else {}
     for row in rows:
         icon, colour, word, why = _PROOF[proof(row)]
-        with st.container(border=True, gap="xsmall"):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.page_link("pages/replay.py", label=heading(row), icon=":material/auto_stories:",
-                             query_params={**keep, "game": row["game_id"]})  # fmt: skip
-                st.markdown(result(row), width="stretch")
-                st.badge(word, icon=icon, color=colour, help=why)
-            words = details(row)
-            if words:
-                st.caption(words)
+        with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
+            st.page_link(
+                "pages/replay.py",
+                label=heading(row),
+                icon=":material/auto_stories:",
+                query_params={**carried, "game": row["game_id"]},
+            )
+            st.markdown(result(row), width="stretch")
+            st.caption(details(row), width="content")
+            st.badge(word, icon=icon, color=colour, help=why)

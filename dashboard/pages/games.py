@@ -7,15 +7,6 @@ import streamlit as st
 from dashboard import game_list, source
 from replay.lake import lists
 
-PROOF_WORDS = {
-    "proven": "proven",
-    "possible": "possible (hidden cards)",
-    "unjudged": "unjudged (open ruling)",
-    "stood": "let stand",
-    "result": "result only",
-}
-
-
 @st.cache_data(show_spinner=False, max_entries=8)
 def choices(path: str, version: str) -> dict[str, list[str]]:
     """What the filters offer; asked again only when the lake has changed."""
@@ -45,8 +36,7 @@ def main() -> None:
         )
         st.selectbox("State", ["complete", "unfinished", "abandoned"], index=None, key="state", bind="query-params",
                      placeholder="any", width=150)  # fmt: skip
-        st.selectbox("Evidence", list(lists.PROOFS), index=None, key="proof", bind="query-params",
-                     format_func=lambda name: PROOF_WORDS[name], placeholder="any", width=200)  # fmt: skip
+        st.selectbox("Evidence", list(lists.PROOFS), index=None, key="proof", bind="query-params", placeholder="any", width=200)  # fmt: skip
     keep = {key: st.session_state.get(key) for key in game_list.FILTER_KEYS}
     keep = {key: str(value) if key in ("since", "until") else value for key, value in keep.items() if value}
     asked = source.asked(keep)

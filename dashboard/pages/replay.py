@@ -19,13 +19,8 @@ MEMORY = "replay-memory"
 
 
 def filter_words() -> dict[str, Any]:
-    """The words of the list's filter that the address still carries."""
-    found: dict[str, Any] = {}
-    for key in game_list.FILTER_KEYS:
-        values = st.query_params.get_all(key)
-        if values:
-            found[key] = values if key == "who" else values[-1]
-    return found
+    """The list's filter that the address carries, in one word of its own: those of the list go with its page."""
+    return game_list.unfold(st.query_params.get("list", ""))
 
 
 def search(message: str | None, text: str = "") -> None:
@@ -92,7 +87,7 @@ def head(lake: source.Lake, opened: source.OpenGame) -> bool:
     words = filter_words()
     beside = lists.neighbours(lake, source.asked(words), opened.game_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.page_link("pages/games.py", label="Games", icon=":material/arrow_back:", query_params=words or None)
+        st.page_link("pages/games.py", label="Games", icon=":material/arrow_back:", query_params=game_list.for_page(words) or None)
         if beside.number is not None:
             st.caption(
                 f"game {beside.number:,} of {beside.total:,}{' in the filter' if words else ''}", width="content"

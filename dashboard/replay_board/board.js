@@ -554,7 +554,7 @@ class Replay {
     };
     this.playing = setInterval(tick, 1000 / Number(this.$(".pace").value));
     const button = this.$('[data-do="play"]');
-    button.textContent = "❚❚";
+    button.querySelector("path").setAttribute("d", "M5 4h5v16H5zM14 4h5v16h-5z");
     button.setAttribute("aria-pressed", "true");
     button.setAttribute("aria-label", "Pause");
   }
@@ -563,7 +563,7 @@ class Replay {
     clearInterval(this.playing);
     this.playing = null;
     const button = this.$('[data-do="play"]');
-    button.textContent = "▷";
+    button.querySelector("path").setAttribute("d", "M6 3v18l14-9z");
     button.setAttribute("aria-pressed", "false");
     button.setAttribute("aria-label", "Play");
   }
