@@ -515,12 +515,14 @@ class _Reader:
                 continue
             log = self.log
             if line is None:
+                lost = log is not None and not self.in_header
                 if log is None:
                     self._open(number)
                 elif self.in_header:
                     self._close_header()
                 self.in_header = False
-                self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number)
+                message = f"this line is longer than {MAX_LINE} characters"
+                self.syntax("log.file.long-line", message, number, ply=self._lost(number) if lost else None)
             elif not line or line.isspace():
                 self.blank_at = number
                 if self.in_header and self.head:
@@ -601,6 +603,16 @@ class _Reader:
         byte = ord(raw[column]) - 0xDC00
         self.syntax("log.file.encoding", f"byte 0x{byte:02X} is not UTF-8; save the file as UTF-8", number, column + 1, 1,
                     ply, raw)  # fmt: skip
+
+    def _lost(self, number: int) -> int | None:
+        """A line that cannot be read stands where an event should: the ply that it takes; None outside of a game."""
+        if self.log is None:
+            self._open(number)
+            self.in_header = False
+            return None
+        self.log.events.append(Event(None, -1, "", (), "", None))
+        self.log.lines.append(number)
+        return len(self.log.events)
 
     def _event_line(self, raw: str, number: int) -> None:
         log = self.log
@@ -735,26 +747,20 @@ class _Reader:
 
     def _twin_line(self, line: str | None, number: int) -> Iterator[Log]:
         if line is None:
-            if self.log is None:
-                self._open(number)
-                self.in_header = False
-            self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number)
+            ply = self._lost(number)
+            self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number, ply=ply)
             return
         if not line.strip():
             return
         try:
             row = _decode_row(line)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-            if self.log is None:
-                self._open(number)
-                self.in_header = False
-            self.syntax("log.twin.json", f"this line is not a JSON object: {error}", number, None, 1, None, line)
+            ply = self._lost(number)
+            self.syntax("log.twin.json", f"this line is not a JSON object: {error}", number, ply=ply, source=line)
             return
         if not isinstance(row, dict):
-            if self.log is None:
-                self._open(number)
-                self.in_header = False
-            self.syntax("log.twin.json", "this line is not a JSON object", number, None, 1, None, line)
+            ply = self._lost(number)
+            self.syntax("log.twin.json", "this line is not a JSON object", number, ply=ply, source=line)
             return
         if "format" in row or (self.log is None and "verb" not in row):
             if self.log is not None:
