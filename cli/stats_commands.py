@@ -20,8 +20,7 @@ _DAY: Final = click.DateTime(["%Y-%m-%d"])
 
 
 def _emit(text: str) -> None:
-    stream = click.get_text_stream("stdout", encoding="utf-8", errors="replace")
-    stream.write(text + "\n")
+    click.echo(text.encode("utf-8", "replace"))
 
 
 def _listing() -> str:
@@ -175,9 +174,7 @@ def _write(table: pa.Table, form: str, output: Path | None) -> None:
         return
     if form == "parquet" and sys.stdout.isatty():
         raise click.UsageError("Parquet is no text: give a file with -o, or send it on with |")
-    stream = click.get_binary_stream("stdout")
-    stream.write(data)
-    stream.flush()
+    click.echo(data, nl=False)
 
 
 def text_table(table: pa.Table) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Two-sided 95 % point of the normal distribution.
 Z: Final = 1.959963984540054
 #: Two-sided 95 % points of Student's t for the few degrees of freedom where the expansion below is not exact enough.
-_T_SMALL: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
+_T_SMALL: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
 
 
 def wilson(hits: float, n: float) -> tuple[float, float] | None:
@@ -30,7 +30,7 @@ def wilson(hits: float, n: float) -> tuple[float, float] | None:
 
 
 def student(freedom: int) -> float:
-    """Two-sided 95 % point of Student's t (table up to 6 degrees of freedom, then Cornish and Fisher's expansion)."""
+    """Two-sided 95 % point of Student's t (table up to 10 degrees of freedom, then Cornish and Fisher's expansion)."""
     if freedom <= len(_T_SMALL):
         return _T_SMALL[freedom - 1]
     v, z = float(freedom), Z

@@ -1,0 +1,193 @@
+"""Markets of Biblios Dice, against the auctions that the referee's `detail` tells and the log's turn-ups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from statistics import mean
+
+import pytest
+
+from replay.stats import auctions, markets
+from replay.stats.filters import Filters
+from tests.stats.tally import Game, average, check, groups, sheets, spread
+
+
+@dataclass
+class Market:
+    """One auction: turn-ups of (actor, card), final totals, ranking, who got what and what it brought."""
+
+    game: Game
+    detail: dict
+    shown: list[list[tuple[str, int]]]
+    steps: dict[str, list[int]] = field(default_factory=dict)  # winner → (steps, gold, vp) of the group
+
+    @property
+    def ranks(self) -> list[tuple[int, str, int, int, int]]:
+        """(rank, who, total, paid, next total) of each group sold to a player."""
+        totals = dict(map(tuple, self.detail["ranked"]))
+        order = [who for who, _ in self.detail["ranked"] if who not in self.detail["overbid"]]
+        out = []
+        for rank, name in ((1, "first"), (2, "second")):
+            who = self.detail[name]
+            if who is not None and who != "Cadfael":
+                after = order[rank] if rank < len(order) else None
+                out.append((rank, who, totals[who], self.detail[f"{name}_paid"], totals.get(after, 0)))
+        return out
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return dict(map(tuple, self.detail["ranked"]))
+
+    def promoted(self, who: str) -> bool:
+        ahead = [name for name, _ in self.detail["ranked"]]
+        return any(name in self.detail["overbid"] for name in ahead[: ahead.index(who)])
+
+
+@pytest.fixture(scope="module")
+def every(found) -> list[Market]:
+    out: list[Market] = []
+    for game in sheets(found):
+        if game.kind != "biblios-dice":
+            continue
+        told = game.found.game.detail(game.found.state)["auctions"]
+        shown: list[list[list[tuple[str, int]]]] = []
+        for event in game.found.log.events:
+            if event.verb == "splits":
+                shown.append([])
+            elif event.verb == "reveal":
+                pairs = [word.split("=") for word in event.words]
+                shown[-1].append([(who, 0 if card == "pass" else int(card)) for who, card in pairs])
+        out += [Market(game, one, cards) for one, cards in zip(told, shown, strict=True)]
+        brought(game, out[len(out) - len(told) :])
+    return out
+
+
+def brought(game: Game, some: list[Market]) -> None:
+    """Follow what each group brought its owner: steps, Gold, VP tokens, from the positions while it is played."""
+    last: dict[str, object] = {}
+
+    def look(ply, state):
+        if last.get("playing"):
+            number, seat = last["playing"]
+            gains = some[number].steps.setdefault(state.handles[seat], [0, 0, 0])
+            gains[0] += sum(state.pos) - last["pos"]
+            gains[1] += state.gold[seat] - last["gold"][seat]
+            gains[2] += state.vp[seat] - last["vp"][seat]
+        last.update(pos=sum(state.pos), gold=state.gold[:], vp=state.vp[:])
+        last["playing"] = (len(state.auctions) - 1, state.active) if state.playing_group else None
+
+    game.found.walk(look)
+
+
+def player(market: Market, handle: str) -> str:
+    return market.game.seats[list(market.game.found.log.header.handles).index(handle)].player
+
+
+def cards_of(every):
+    """(market, turn-up, handle, card, total so far, place in the turn-up order) of every card of a player."""
+    for market in every:
+        so_far: Counter[str] = Counter()
+        for lap, cards in enumerate(market.shown, 1):
+            for who, card in cards:
+                so_far[who] += card
+                if who != "Cadfael":
+                    yield market, lap, who, card, so_far[who]
+
+
+def test_dice_bids(lake, every):
+    expected = {}
+    for key, some in groups(cards_of(every), lambda item: (item[0].game.n, item[1])).items():
+        expected[key] = {"n": len(some), "passes": sum(card == 0 for *_, card, _ in some), "mean_total": mean(total for *_, total in some),
+                         "mean_card": average(card for *_, card, _ in some if card)}  # fmt: skip
+    check(markets.dice_bids(lake), ["players", "lap"], expected)
+
+
+def test_bidding_cards(lake, every):
+    expected = {card: {"n": len(some), "first_turn_up": sum(lap == 1 for _, lap, *_ in some), "won": sum(m.detail["first"] == who for m, _, who, *_ in some)}
+                for card, some in groups(cards_of(every), lambda item: item[3]).items()}  # fmt: skip
+    check(markets.bidding_cards(lake), ["card"], expected)
+
+
+def sales(every):
+    return [(market, *rank) for market in every for rank in market.ranks]
+
+
+def test_dice_prices(lake, every):
+    expected = {}
+    for key, some in groups(sales(every), lambda item: (item[0].game.n, item[1])).items():
+        expected[key] = {**spread([total for _, _, _, total, _, _ in some]), "mean_paid": mean(paid for *_, paid, _ in some),
+                         "mean_next": mean(after for *_, after in some), "mean_overpay": mean(total - after for _, _, _, total, _, after in some),
+                         "promoted": sum(market.promoted(who) for market, _, who, *_ in some)}  # fmt: skip
+    check(markets.dice_prices(lake), ["players", "rank"], expected)
+
+
+def test_winners_curse_and_groups(lake, every):
+    first = [item for item in sales(every) if item[1] == 1]
+    expected = {over: {**spread([market.steps[who][0] for market, _, who, *_ in some]), "mean_price": mean(total for _, _, _, total, _, _ in some)}
+                for over, some in groups(first, lambda item: item[3] - item[5]).items()}  # fmt: skip
+    check(markets.winners_curse(lake), ["overpay"], expected)
+
+    def size(item):
+        market, rank, *_ = item
+        return rank, len(market.detail["first_group" if rank == 1 else "second_group"])
+
+    expected = {}
+    for key, some in groups(sales(every), size).items():
+        gains = [market.steps[who] for market, _, who, *_ in some]
+        expected[key] = {**spread([steps for steps, _, _ in gains]), "mean_gold": mean(gold for _, gold, _ in gains), "mean_vp": mean(vp for *_, vp in gains),
+                         "mean_paid": mean(paid for *_, paid, _ in some)}  # fmt: skip
+    check(markets.groups(lake), ["rank", "size"], expected)
+
+
+def test_overpay_of_dice(lake, every):
+    found = groups(sales(every), lambda item: player(item[0], item[2]))
+    expected = {(who, "biblios-dice"): {**spread([total - after for _, _, _, total, _, after in some]), "uncontested": sum(after == 0 for *_, after in some)}
+                for who, some in found.items()}  # fmt: skip
+    check(auctions.overpay(lake, Filters(game="biblios-dice")), ["player", "game"], expected)
+
+
+def test_overbids(lake, every):
+    found: dict[tuple[str, int], list[tuple[int, bool]]] = {}
+    left_out = 0
+    for market in every:
+        detail = market.detail
+        last = market.totals.get(detail["second"], 0) if detail["second"] is not None else 0
+        if any(market.totals[who] == last for who in detail["overbid"]):
+            left_out += 1  # the tables do not tell who of the tied it was
+            continue
+        for who, total in market.totals.items():
+            if who != "Cadfael":
+                found.setdefault((player(market, who), market.game.n), []).append((total, who in detail["overbid"]))
+    expected = {key: {"n": len(some), "overbids": sum(over for _, over in some), "mean_total": mean(total for total, _ in some),
+                      "mean_overbid": average(total for total, over in some if over)} for key, some in found.items()}  # fmt: skip
+    check(markets.overbids(lake), ["player", "players"], expected)
+    assert sum(row["overbids"] for row in expected.values()) > 20
+    assert left_out < len(every) / 20
+
+
+def test_promotions(lake, every):
+    everybody = [
+        (market, rank, market.detail[name])
+        for market in every
+        for rank, name in ((1, "first"), (2, "second"))
+        if market.detail[name] is not None
+    ]
+    expected = {}
+    for key, some in groups(everybody, lambda item: (item[0].game.n, item[1])).items():
+        up = [market.totals[who] for market, _, who in some if market.promoted(who)]
+        other = [market.totals[who] for market, _, who in some if not market.promoted(who)]
+        expected[key] = {
+            "n": len(some),
+            "promoted": len(up),
+            "mean_price_promoted": average(up),
+            "mean_price_otherwise": average(other),
+        }
+    check(markets.promotions(lake), ["players", "rank"], expected)
+
+
+def test_splitter(lake, every):
+    expected = {n: {"n": len(some), "first": sum(m.detail["first"] == m.detail["roller"] for m in some),
+                    "second": sum(m.detail["second"] == m.detail["roller"] for m in some), "chance": 1 / n}
+                for n, some in groups(every, lambda market: market.game.n).items()}  # fmt: skip
+    check(markets.splitter(lake), ["players"], expected)
