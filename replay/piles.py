@@ -13,6 +13,7 @@ accused; a few impossible ones pass as *possible*.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 
 
 class Pile:
@@ -253,9 +254,5 @@ class Ledger:
         """All cards of `other` come to `pile` (neither is wide)."""
         pile.n += other.n
         pile.loose += other.loose
-        for kind, number in enumerate(other.sure):
-            if number:
-                pile.sure[kind] += number
-        for cls, number in enumerate(other.classes):
-            if number:
-                pile.classes[cls] += number
+        pile.sure[:] = map(add, pile.sure, other.sure)
+        pile.classes[:] = map(add, pile.classes, other.classes)

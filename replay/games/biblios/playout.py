@@ -173,8 +173,7 @@ def _pay(s: State, gold_lot: bool, note: Callable[[Move], None] | None) -> None:
                     break
         if note:
             note((st.DISCARDS, seat, tuple(codes)))
-        gone = st._leave(s, seat, codes, "biblios.auction.held", "discards")
-        s.ledger.merge(s.gone, gone)
+        st._hand_over(s, seat, codes, s.gone, "biblios.auction.held", "discards")
         ply = s.ply + 1
         s.losses.extend([(ply, seat, code, "discarded") for code in codes])
         st._lot_done(s, seat, price, price)

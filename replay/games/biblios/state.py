@@ -420,14 +420,14 @@ def _draw(s: State, pile: Pile, code: int) -> None:
     ledger = s.ledger
     s.deck -= 1
     ledger.wide -= 1
-    if code == UNKNOWN:
-        ledger.put_unknown(pile)
-        return
-    pile.n += 1
     if code < FIRST_CLASS:
+        pile.n += 1
         ledger.pool[code] -= 1
         pile.sure[code] += 1
+    elif code == UNKNOWN:
+        ledger.put_unknown(pile)
     else:
+        pile.n += 1
         ledger.reserved[code - FIRST_CLASS] += 1
         pile.classes[code - FIRST_CLASS] += 1
         ledger.fuzzy = True
@@ -435,11 +435,14 @@ def _draw(s: State, pile: Pile, code: int) -> None:
 
 def _placed(s: State) -> None:
     """One more card is placed; after the last one the public cards are taken, or a kept Church card works first."""
-    s.placed += 1
-    if s.placed == 1:
+    s.placed = placed = s.placed + 1
+    if placed == 1:
         s.turn_ply = s.ply + 1
-    if s.placed <= s.players:
-        return
+    elif placed > s.players:
+        _all_placed(s)
+
+
+def _all_placed(s: State) -> None:
     s.take_ply = s.ply + 1
     s.turn = _clockwise(s, s.active)
     if s.kept_church >= 0:
@@ -472,14 +475,16 @@ def keeps(s: State, move: Move) -> None:
     if s.unknown_kept and _too_late(s, seat):
         _closing(s, keeps, move)
         return
-    _check_place(s, seat, "keeps")
+    if s.phase != PLACE or seat != s.active or s.kept_church >= 0:
+        _check_place(s, seat, "keeps")
     if s.kept:
         again = "a second card" if s.kept == 1 else "yet another card"
         message = f"{_seat(seat)} keeps {again} this turn"
         if s.kept > 1 or _is_church(code):
             raise Fault("biblios.gift.keep-one", message, word=-1, because=(s.kept_ply,))
         _forgive(s, "biblios.gift.keep-one", message, word=-1, because=(s.kept_ply,))
-    _check_draw(s, seat, code, "keeps")
+    if s.ledger.fuzzy or code >= FIRST_CLASS or s.ledger.pool[code] <= 0:
+        _check_draw(s, seat, code, "keeps")
     if code == UNKNOWN and s.kept and not s.ledger.restricted_pool() <= s.ledger.wide - 1:
         raise Fault("biblios.gift.unknown-church", f"{_seat(seat)} keeps a card that must be a Church card", word=0)
     _keeps(s, seat, code)
@@ -511,14 +516,16 @@ def auctions(s: State, move: Move) -> None:
     if s.unknown_kept and _too_late(s, seat):
         _closing(s, auctions, move)
         return
-    _check_place(s, seat, "auctions")
+    if s.phase != PLACE or seat != s.active or s.kept_church >= 0:
+        _check_place(s, seat, "auctions")
     if s.auctioned:
         again = "a second card" if s.auctioned == 1 else "yet another card"
         message = f"{_seat(seat)} puts {again} of this turn on the Auction pile"
         if s.auctioned > 1 or _is_church(code):
             raise Fault("biblios.gift.auction-one", message, word=-1, because=(s.auctioned_ply,))
         _forgive(s, "biblios.gift.auction-one", message, word=-1, because=(s.auctioned_ply,))
-    _check_draw(s, seat, code, "auctions")
+    if s.ledger.fuzzy or code >= FIRST_CLASS or s.ledger.pool[code] <= 0:
+        _check_draw(s, seat, code, "auctions")
     _auctions(s, seat, code)
 
 
@@ -536,13 +543,15 @@ def shows(s: State, move: Move) -> None:
     if s.unknown_kept and _too_late(s, seat):
         _closing(s, shows, move)
         return
-    _check_place(s, seat, "shows")
+    if s.phase != PLACE or seat != s.active or s.kept_church >= 0:
+        _check_place(s, seat, "shows")
     if s.shown >= s.players - 1:
         number = s.players - 1
         cards = "card is" if number == 1 else "cards are"
         raise Fault("biblios.gift.show-rest", f"{_seat(seat)} shows one card too many: {number} {cards} public already",
                     word=-1, because=(s.turn_ply,))  # fmt: skip
-    _check_draw(s, seat, code, "shows")
+    if s.ledger.fuzzy or code >= FIRST_CLASS or s.ledger.pool[code] <= 0:
+        _check_draw(s, seat, code, "shows")
     _shows(s, seat, code)
 
 
@@ -561,8 +570,8 @@ def takes(s: State, move: Move) -> None:
         _closing(s, takes, move)
         return
     public = s.public
-    if code < FIRST_GOLD and public.sure[code]:
-        # The common case, without a call: a category card in full view goes to a hand.
+    if code < FIRST_CHURCH and public.sure[code]:
+        # The common case, without a call: a card in full view, not a Church card, goes to a hand.
         public.sure[code] -= 1
         public.n -= 1
         hand = s.hands[seat]
@@ -750,11 +759,11 @@ def _flips(s: State, code: int, word: int) -> None:
     s.lot = code
     s.lot_word = word
     s.flip_ply = s.ply + 1
-    s.defaults_lot = 0
     s.round = 0
-    for seat in range(s.players):
-        s.offenders[seat] = False
-        s.out_ply[seat] = 0
+    if s.defaults_lot:
+        s.defaults_lot = 0
+        s.offenders = [False] * s.players
+        s.out_ply = [0] * s.players
     _open_bidding(s)
 
 
@@ -763,9 +772,15 @@ def _open_bidding(s: State) -> None:
     s.standing = 0
     s.holder = -1
     s.stand_ply = 0
+    players = s.players
+    if not s.defaults_lot:
+        s.bidding = [True] * players
+        s.left = players
+        s.turn = (s.active + 1) % players
+        s.phase = BID
+        return
     left = 0
     first = -1
-    players = s.players
     bidding = s.bidding
     for step in range(1, players + 1):
         seat = (s.active + step) % players
@@ -916,7 +931,12 @@ def pays(s: State, move: Move) -> None:
         total += value
         if value < lowest:
             lowest = value
-    certain = _check_held(s, seat, codes, "pays")
+    sure = s.hands[seat].sure
+    certain = True
+    for code in codes:
+        if sure[code] < codes.count(code):
+            certain = _check_held(s, seat, codes, "pays")
+            break
     if total < s.standing:
         _forgive(
             s, "biblios.auction.enough", f"{_seat(seat)} pays {total} for a bid of {s.standing}", because=(s.stand_ply,)
@@ -958,17 +978,32 @@ def discards(s: State, move: Move) -> None:
         cards = "card" if s.standing == 1 else "cards"
         _forgive(s, "biblios.auction.count", f"{_seat(seat)} discards {len(codes)}, but the bid was {s.standing} {cards}",
                  because=(s.stand_ply,))  # fmt: skip
-    gone = _leave(s, seat, codes, "biblios.auction.held", "discards")
-    s.ledger.merge(s.gone, gone)
+    _hand_over(s, seat, codes, s.gone, "biblios.auction.held", "discards")
     s.losses.extend([(s.ply + 1, seat, code, "discarded") for code in codes])
     _lot_done(s, seat, s.standing, len(codes))
 
 
-def _leave(s: State, seat: int, codes: Sequence[int], rule: str, verb: str, by: int = -1) -> Pile:
-    """Cards leave a hand, named or not; what is known of them comes back. Raises Fault without a change.
+def _hand_over(s: State, seat: int, codes: Sequence[int], target: Pile, rule: str, verb: str, by: int = -1) -> None:
+    """Cards go from a hand to another pile, named or not. Raises Fault without a change.
 
     `verb` says what happens, `by` who does it to the hand (-1: its owner).
     """
+    hand = s.hands[seat]
+    sure = hand.sure
+    for code in codes:
+        if code >= FIRST_CLASS or sure[code] < codes.count(code):
+            s.ledger.merge(target, _leave(s, seat, codes, rule, verb, by))
+            return
+    known = target.sure
+    for code in codes:
+        sure[code] -= 1
+        known[code] += 1
+    hand.n -= len(codes)
+    target.n += len(codes)
+
+
+def _leave(s: State, seat: int, codes: Sequence[int], rule: str, verb: str, by: int) -> Pile:
+    """Cards of which not all are certain leave a hand; what is known of them comes back (see `_hand_over`)."""
     hand, ledger = s.hands[seat], s.ledger
     gone = Pile(KINDS, CLASSES)
     keep: tuple[Pile, Ledger] | None = None
@@ -1055,12 +1090,11 @@ def draws(s: State, move: Move) -> None:
     if seat != s.drawer:
         raise Fault("biblios.penalty.order", f"{_seat(seat)} draws, but it is {_seat(s.drawer)}'s turn to draw", word=-2,
                     because=(s.out_ply[s.holder],))  # fmt: skip
-    gone = _leave(s, offender, (code,), "biblios.penalty.held", "draws", by=seat)
-    _draws(s, seat, offender, gone, code)
+    _hand_over(s, offender, (code,), s.hands[seat], "biblios.penalty.held", "draws", by=seat)
+    _draws(s, seat, offender, code)
 
 
-def _draws(s: State, seat: int, offender: int, gone: Pile, code: int) -> None:
-    s.ledger.merge(s.hands[seat], gone)
+def _draws(s: State, seat: int, offender: int, code: int) -> None:
     s.losses.append((s.ply + 1, offender, code, "drawn"))
     s.gains.append((s.ply + 1, seat, code, "drawn"))
     s.drawer = _clockwise(s, seat)
@@ -1081,8 +1115,7 @@ def loses(s: State, move: Move) -> None:
     if seat != s.holder:
         raise Fault("biblios.penalty.order", f"{_seat(seat)} loses a card, but {_seat(s.holder)} could not pay", word=-2,
                     because=(s.out_ply[s.holder],))  # fmt: skip
-    gone = _leave(s, seat, (code,), "biblios.penalty.held", "loses")
-    s.ledger.merge(s.gone, gone)
+    _hand_over(s, seat, (code,), s.gone, "biblios.penalty.held", "loses")
     s.losses.append((s.ply + 1, seat, code, "lost"))
     s.drawer = -1
     s.round += 1
@@ -1118,6 +1151,13 @@ def holds(s: State, move: Move) -> None:
     hand, ledger = s.hands[seat], s.ledger
     if len(codes) != hand.n:
         raise Fault("biblios.end.holds-hand", f"{_seat(seat)} shows {len(codes)} cards, but holds {hand.n}", mention=())
+    if not ledger.fuzzy and max(codes, default=0) < FIRST_CLASS:
+        counts = [0] * KINDS
+        for code in codes:
+            counts[code] += 1
+        if counts == hand.sure:
+            s.shown_hands[seat] = s.ply + 1
+            return
     keep = hand.clone(), ledger.clone()
     shown = Pile(KINDS, CLASSES)
     for index, code in sorted(enumerate(codes), key=lambda item: item[1]):
