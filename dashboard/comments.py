@@ -14,6 +14,8 @@ from replay.lake.layout import LakeError
 from replay.lake.reader import Lake
 
 AUTHOR: Final = "comment-author"
+#: Session state: what to say in the run after a comment was saved.
+SAID: Final = "comment-said"
 
 
 def place_name(ply: int, payload: Mapping[str, Any]) -> str:
@@ -27,6 +29,8 @@ def place_name(ply: int, payload: Mapping[str, Any]) -> str:
 
 def panel(lake: Lake, game_id: str, ply: int, payload: Mapping[str, Any]) -> None:
     """The comments of a game, and a form for the ply at hand."""
+    if said := st.session_state.pop(SAID, None):
+        st.toast(said, icon=":material/check:")
     found = lake.comments(game_id)
     current = next((note for note in found if note.ply == ply), None)
     label = f"Comments ({len(found)})" if found else "Comments"
@@ -54,8 +58,9 @@ def _form(lake: Lake, game_id: str, ply: int, payload: Mapping[str, Any], curren
         if st.button("Keep mine, and write over theirs when I save", key=f"{slot}-over"):
             seen[slot] = current.version
             st.rerun()
+    st.caption(f"On {md(place_name(ply, payload))}")
     with st.form(slot, border=False):
-        st.text_area(f"On {md(place_name(ply, payload))}", value=current.text if current else "", key=f"{slot}-text",
+        st.text_area("Your comment", value=current.text if current else "", key=f"{slot}-text",
                      max_chars=10_000, height=90, persist_state="session")  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Your name", key=AUTHOR, persist_state="session", max_chars=80, width=220)
@@ -74,5 +79,5 @@ def _save(lake: Lake, game_id: str, ply: int, slot: str, seen: dict[str, int]) -
         st.error(md(str(error)))
     else:
         seen[slot] = written.version
-        st.toast("The comment is kept." if written.text else "The comment is removed.", icon=":material/check:")
-        st.rerun()
+        st.session_state[SAID] = "The comment is kept." if written.text else "The comment is removed."
+        st.rerun()  # the list above and the marks on the board show it too

@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import game_list, source
 from replay.lake import lists
 
+
 @st.cache_data(show_spinner=False, max_entries=8)
 def choices(path: str, version: str) -> dict[str, list[str]]:
     """What the filters offer; asked again only when the lake has changed."""

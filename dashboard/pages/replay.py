@@ -87,7 +87,12 @@ def head(lake: source.Lake, opened: source.OpenGame) -> bool:
     words = filter_words()
     beside = lists.neighbours(lake, source.asked(words), opened.game_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.page_link("pages/games.py", label="Games", icon=":material/arrow_back:", query_params=game_list.for_page(words) or None)
+        st.page_link(
+            "pages/games.py",
+            label="Games",
+            icon=":material/arrow_back:",
+            query_params=game_list.for_page(words) or None,
+        )
         if beside.number is not None:
             st.caption(
                 f"game {beside.number:,} of {beside.total:,}{' in the filter' if words else ''}", width="content"
