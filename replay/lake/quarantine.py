@@ -7,11 +7,10 @@ wrong. The key is a hash of the lines as they came, so importing the same bad fi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from replay.lake.club import now
 from replay.lake.judging import dumps, key_of, raw_game
@@ -114,6 +113,10 @@ def find(lake: Path, key: str) -> Entry:
     return found[0]
 
 
+def _opener(path: Path) -> Callable[[], IO[bytes]]:
+    return lambda: open(path, "rb")
+
+
 def retry(lake: Path, keys: Iterable[str], options: Options, tell: Tell) -> Summary:
     """Import waiting logs (all where no key is given) as they stand now; those that pass wait no longer.
 
@@ -135,7 +138,7 @@ def retry(lake: Path, keys: Iterable[str], options: Options, tell: Tell) -> Summ
                 still.add(entry.key)
         tell(record)
 
-    sources = [Source(str(entry.log), partial(entry.log.open, "rb"), entry.log.stat().st_size) for entry in chosen]
+    sources = [Source(str(entry.log), _opener(entry.log), entry.log.stat().st_size) for entry in chosen]
     summary = importing.run(lake, sources, options, told)
     drop(lake, [entry.key for entry in chosen if entry.key not in still])
     return summary

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _CACHED_ROWS: Final = 400_000
+_KNOWN: Final = ("game_id", "log_hash", "likeness", "has_id")
 _cache: OrderedDict[str, Any] = OrderedDict()
 
 
@@ -69,11 +70,12 @@ def known_of(lake: Path, segment: Segment) -> pa.Table:
         columns = [*zip(*rows, strict=True)]
         kinds = (pa.string(), pa.string(), pa.string(), pa.bool_())
         arrays = [pa.array(values, kind) for values, kind in zip(columns, kinds, strict=True)]
-        found = pa.Table.from_arrays(arrays, names=["game_id", "log_hash", "likeness", "has_id"])
+        found = pa.Table.from_arrays(arrays, names=list(_KNOWN))
     else:
         path = segment_file(lake, "games", segment.id)
         with pq.ParquetFile(path) as file:
-            found = file.read(columns=["game_id", "log_hash", "likeness", "has_id"]).combine_chunks()
+            read = file.read(columns=list(_KNOWN)).combine_chunks()
+        found = pa.Table.from_arrays([read[name] for name in _KNOWN], names=list(_KNOWN))
     _cache[key] = found
     while len(_cache) > 1 and sum(table.num_rows for table in _cache.values()) > _CACHED_ROWS:
         _cache.popitem(last=False)

@@ -41,20 +41,25 @@ def parts(stream: Lines, size: int, *, twin: bool) -> Iterator[Part]:
     begin, first, before = 0, 1, 0
     offset, number, games = 0, 1, 0
     blank, comment = True, False
+    gap = 0, 1  # where the empty lines before this line began
     pattern = _TWIN if twin else _FORMAT
     readline = stream.readline
     while line := readline(_LIMIT):
         if line[0] in _TELLING:
             text = line.strip()
             if not text:
+                if not blank:
+                    gap = offset, number
                 blank = True
             elif text[:1] == b"#":
                 comment = True
             else:
                 if (blank or twin) and pattern.match(line):
                     if games and offset - begin >= size and (twin or not comment):
-                        yield Part(begin, offset, first, before)
-                        begin, first, before = offset, number, games
+                        # In the text the lines between two games go with the second one, in the twin with the first.
+                        cut, line_at = (offset, number) if twin else gap
+                        yield Part(begin, cut, first, before)
+                        begin, first, before = cut, line_at, games
                     games += 1
                 blank = comment = False
         else:
