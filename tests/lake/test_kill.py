@@ -119,7 +119,8 @@ def test_two_importers_a_compactor_and_a_reader(tmp_path: Path, files: Path, gam
         seen = games
         if copies < 3 and games > 20 * (copies + 1):
             copy = tmp_path / f"copy{copies}"
-            subprocess.run(["cp", "-r", str(lake), str(copy)], check=True)
+            # Files that no state lists yet may vanish under cp, which then complains; the copy is whole all the same.
+            subprocess.run(["cp", "-r", str(lake), str(copy)], check=False, capture_output=True)
             copied = Lake(copy)
             number, plies = copied.rows("SELECT count(*), sum(plies) FROM games")[0]
             assert number >= games

@@ -8,6 +8,7 @@ once LAKE PATH…      one import, then the end
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 from replay.lake import commit, importing, rebuild, sources
@@ -35,7 +36,7 @@ def main() -> None:
             except LakeError as error:
                 if "kept changing" not in str(error):
                     raise
-            print("done", flush=True)
+            time.sleep(0.01)
 
 
 if __name__ == "__main__":
