@@ -35,6 +35,8 @@ CHUNK: Final = 1 << 18
 
 STATUSES: Final = ("abandoned", "result-only")
 _TEXT_KEYS: Final = ("event", "place", "scribe")
+#: Keys whose values are kept letter by letter (of `players`, the full names are).
+_AS_WRITTEN: Final = frozenset((*_TEXT_KEYS, "id", "players"))
 COMMON_KEYS: Final = (
     "format", "game", "players", "id", "date", "event", "place", "scribe", "status", "rules", "rulings",
 )  # fmt: skip
@@ -43,7 +45,7 @@ CLAIM_KEYS: Final = ("result", "winner")
 _SPELLINGS: Final = {0x2212: "-", 0x2013: "-", 0xFF0B: "+", 0x2192: ">", 0xFF1F: "?"}
 #: Bytes that were not UTF-8, as the decoder leaves them.
 _UNDECODED: Final = re.compile("[\udc80-\udcff]")
-_FORMAT_LINE: Final = re.compile(r"\s*format\s*:", re.IGNORECASE)
+_FORMAT_LINE: Final = re.compile(r"[\s\ufeff]*format\s*:", re.IGNORECASE)  # a mark: files put one after the other
 _HEADER_LINE: Final = re.compile(r"\s*([^\s:#][^:#]*?)\s*:(.*)$", re.DOTALL)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII)
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$", re.ASCII)
@@ -533,7 +535,7 @@ class _Reader:
                     yield self._close()
                     self.pending = carried
                 self._open(number)
-                self.head.append((number, line))
+                self.head.append((number, line.replace("\ufeff", " ")))
             elif line.lstrip().startswith("#"):
                 if _UNDECODED.search(line):
                     if log is None:
@@ -583,7 +585,7 @@ class _Reader:
                 self.syntax("log.header.line", f"not a header line: {raw.strip()[:60]!r}; a header line is `key: value`, "
                             "and a blank line ends the header", number, indent + 1, len(raw.strip()), None, raw)  # fmt: skip
                 continue
-            key = match.group(1).lower()
+            key = match.group(1).translate(_SPELLINGS).lower()
             value, comment = _split_comment(match.group(2))
             if comment is not None:
                 self.pending.append(comment)
@@ -1028,7 +1030,11 @@ class _HeaderReader:
     ) -> None:
         self.reader = reader
         self.unreadable = unreadable
-        self.fields = fields
+        # Signs may be typed in other ways everywhere but in texts that are kept as they are.
+        self.fields = {
+            key: (value if key.startswith("x-") or key in _AS_WRITTEN else value.translate(_SPELLINGS), line, column)
+            for key, (value, line, column) in fields.items()
+        }
         self.sources = sources
         assert reader.log is not None
         self.log = reader.log
@@ -1095,7 +1101,7 @@ class _HeaderReader:
         good = True
         for item in value.split(","):
             handle, equals, name = (part.strip() for part in item.partition("="))
-            handle = unicodedata.normalize("NFC", handle)
+            handle = unicodedata.normalize("NFC", handle.translate(_SPELLINGS))
             if not handle or (equals and not name):
                 self.fault("log.header.players", "an empty place in the list of players", "players")
                 good = False
@@ -1189,7 +1195,7 @@ class _HeaderReader:
         header = self.header
         handles = header.handles
         if "result" in self.fields:
-            value = self.fields["result"][0].translate(_SPELLINGS)
+            value = self.fields["result"][0]
             totals: list[tuple[str, int]] = []
             good = True
             for item in value.split(","):

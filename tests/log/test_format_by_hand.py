@@ -368,3 +368,27 @@ def test_twin_players_that_cannot_be_written(player: object) -> None:
         return  # nothing is said about a name left out
     assert problem is not None
     assert (problem.kind, problem.ply) == ("syntax", None)
+
+
+def test_signs_typed_in_other_ways_in_a_header() -> None:
+    text = (
+        "format: 1\ngame: biblios\nplayers: Anne\u2013Marie, C=Jan\u2013Piet\nrulings: capped\u2212die=no\u2013effect\npenalty: medieval\u2013bluff\n"
+        "date: 2026\u201301\u201331\nremoved: C\uff0b C\u2212 C\uff0b\u2212\nresult: Anne\u2212Marie \u22123, C 4\nwinner: C\nx\u2013table: 3\u20134\n"
+        "event: 3\u20134\n\nAnne\u2013Marie keeps P3e\nAnne-Marie shows G1\n"
+    )  # fmt: skip
+    got = judge(text)
+    assert got.plies == 2
+    header = got.log.header
+    assert header.handles == ("Anne-Marie", "C")
+    assert header.players[1].name == "Jan\u2013Piet"
+    assert header.rulings == {"capped-die": "no-effect"}
+    assert dict(header.result) == {"Anne-Marie": -3, "C": 4}
+    assert header.extra == {"x-table": "3\u20134"}
+    assert header.values["event"] == "3\u20134"
+    assert header.values["date"] == "2026-01-31"
+    judge("format: 1\ngame: biblios\nplayers: Ana, Bram\nstatus: result\u2013only\nresult: Ana \u22123, Bram 4\n")
+
+
+def test_files_put_one_after_the_other_keep_their_marks() -> None:
+    one = "\ufeff" + HEAD + "\nAna keeps P3e\n\n"
+    assert [(replay(log).problem, replay(log).plies) for log in read_text(one * 3)] == [(None, 1)] * 3
