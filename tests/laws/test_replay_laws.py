@@ -273,3 +273,37 @@ def test_bots_reach_what_the_laws_talk_about(seed: int) -> None:
     assert unjudged > 2
     assert defaults > 5
     assert BIBLIOS is not None
+
+
+@given(seed=SEEDS, part=s.sampled_from((0.0, 0.5)))
+@scaled(0.5)
+def test_what_a_problem_says_holds(seed: int, part: float) -> None:
+    """After a blind edit: the prefix stands, the position is that of the prefix, and the alternatives are legal."""
+    rng = random.Random(seed)
+    made = make(seed)
+    events = hide(made, rng, part, part)
+    kind = rng.randrange(4)
+    spot = rng.randrange(len(events) - 1)
+    if kind == 0:
+        del events[spot]
+    elif kind == 1:
+        events.insert(spot, events[rng.randrange(len(events))])
+    elif kind == 2:
+        events[spot], events[spot + 1] = events[spot + 1], events[spot]
+    else:
+        events[spot] = events[spot].removesuffix(" !") + (" !" if not events[spot].endswith("!") else "")
+    got = replay(made.log(events))
+    if got.problem is None or got.problem.ply is None:
+        return
+    assert got.problem.kind in ("illegal", "impossible", "syntax")
+    ply = got.problem.ply
+    assert ply == got.plies + 1
+    assert got.problem.line == ply + len(made.header) + 1
+    assert got.game is not None
+    prefix = good(made.log(events[: ply - 1]))
+    assert got.verdicts == prefix.verdicts
+    assert got.game.view(got.state) == got.game.view(prefix.state) == got.game.view(got.state_at(ply - 1))
+    assert all(because.ply < ply for because in got.problem.because)
+    for text in got.problem.legal[:8]:
+        if "CARD" not in text and "…" not in text:
+            good(made.log([*events[: ply - 1], text]))

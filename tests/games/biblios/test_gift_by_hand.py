@@ -145,6 +145,14 @@ CASES: list[tuple[str, int, str, str]] = [
     ("second keep unseen stands", 2, "", "Ana keeps ?\nAna keeps ? ! <<stood\nAna auctions ?; Bram keeps ?"),
     ("second auction unseen stands", 2, "", "Ana auctions ?\nAna auctions ? ! <<stood\nAna keeps ?; Bram keeps ?"),
     ("a stood keep of a card twice", 2, "", "Ana keeps P3e\nAna keeps P3e ! <<impossible"),
+    ("nothing public, the unseen card was a Church card", 2, "", "Ana keeps ?\nAna keeps G1 ! <<stood\nAna auctions ?; Ana uses C+ +P; Bram keeps ?; Bram auctions ?"),
+    ("nothing public, the unseen card used too late", 2, "", "Ana keeps ?\nAna keeps G1 ! <<stood\nAna auctions ?; Bram keeps ?\nAna uses C+ +P <<illegal.impossible"),
+    ("nothing public, at-once", 2, "rulings: kept-church=at-once", "Ana keeps ?\nAna keeps G1 ! <<stood\nAna auctions ?\nAna uses C+ +P <<illegal.impossible"),
+    ("nothing public, a kept Church card waits", 2, "", "Ana keeps C+\nAna keeps G1 ! <<stood\nAna auctions ?\nBram keeps ? <<illegal.impossible"),
+    ("nothing public, a kept Church card works", 2, "", "Ana keeps C+\nAna keeps G1 ! <<stood\nAna auctions ?; Ana declines C+; Bram keeps ?"),
+    ("unseen, kept last, at-once", 2, "rulings: kept-church=at-once", "Ana shows G1; Ana auctions ?; Ana keeps ?; Ana uses C+ +P; Bram takes G1"),
+    ("unseen, kept last, after-allocation", 2, "rulings: kept-church=after-allocation", "Ana shows G1; Ana auctions ?; Ana keeps ?; Ana uses C+ +P; Bram takes G1"),
+    ("unseen second keep is no Church card", 2, "", "Ana keeps P3e\nAna keeps ? ! <<stood\nAna uses C+ +P <<illegal.impossible"),
     ("letterless stood keep", 2, "", "Ana keeps P3\nAna keeps P3 ! <<stood\nAna shows P3\nBram takes P3"),
 ]  # fmt: skip
 
