@@ -37,6 +37,8 @@ KEYS: Final = (
     "made",
     "least",
 )
+#: Session state: the page that showed the filters last, and what they were.
+KEPT: Final = "filters-kept"
 EVIDENCE: Final = {"log": "full logs", "result": "results only"}
 MADE: Final = {"no": "played by people", "only": "simulated only"}
 MODES: Final = {"any": "any of them", "all": "all of them"}
@@ -102,28 +104,34 @@ def from_words(words: Mapping[str, Any], offered: Choices) -> tuple[Filters, tup
     """The filters that the words of an address ask for, and what of them cannot be had, in sentences."""
     notices: list[str] = []
 
-    def known(key: str, options: Iterable[str], what: str) -> list[str]:
+    def known(key: str, options: Iterable[str], what: str, titles: Mapping[str, str] | None = None) -> list[str]:
+        # An address carries a choice as its title stands in the widget; the session has the choice itself.
+        by_title = {title: option for option, title in (titles or {}).items()}
+        there = set(options)
         out = []
         for value in _list(words.get(key)):
-            if value in set(options):
+            value = by_title.get(value, value)
+            if value in there:
                 out.append(value)
             else:
                 notices.append(f"The address asks for {what} “{value}”, which is not in this lake; it is left out.")
         return out
 
     sizes = known("size", map(str, offered.sizes), "the number of players")
-    games = known("kind", TITLES, "the game")
+    games = known("kind", TITLES, "the game", TITLES)
+    made = known("made", MADE, "games", MADE)
+    modes = known("mode", MODES, "the mode", MODES)
     filters = Filters(
         game=games[0] if games else None,
         counts=tuple(sorted(map(int, sizes))),
         present=tuple(known("who", offered.players, "the player")),
-        present_all=words.get("mode") == "all",
+        present_all=modes == ["all"],
         events=tuple(known("at", offered.events, "the occasion")),
         places=tuple(known("place", offered.places, "the place")),
-        evidence=next(iter(known("evidence", EVIDENCE, "the evidence")), None),
+        evidence=next(iter(known("evidence", EVIDENCE, "the evidence", EVIDENCE)), None),
         settled=_flag(words.get("settled")),
         stood=_flag(words.get("stood")),
-        simulated={"no": False, "only": True}.get(str(words.get("made") or "")),
+        simulated=made == ["only"] if made else None,
         min_games=_number(words.get("least")) or MIN_GAMES,
     )
     notices += [f"The address asks for the day “{words[key]}”, which is no date; it is left out."
@@ -135,20 +143,20 @@ def from_words(words: Mapping[str, Any], offered: Choices) -> tuple[Filters, tup
 
 
 def to_words(filters: Filters) -> dict[str, str | list[str]]:
-    """The words of the address that ask for these filters (a season has become its days)."""
+    """The words of the address that ask for these filters (a season has become its days, a choice is its title)."""
     found: dict[str, str | list[str]] = {
-        "kind": filters.game or "",
+        "kind": TITLES.get(filters.game or "", ""),
         "size": [str(count) for count in filters.counts],
         "who": list(filters.present),
-        "mode": "all" if filters.present_all else "",
+        "mode": MODES["all"] if filters.present_all else "",
         "since": filters.since.isoformat() if filters.since else "",
         "until": filters.until.isoformat() if filters.until else "",
         "at": list(filters.events),
         "place": list(filters.places),
-        "evidence": filters.evidence or "",
+        "evidence": EVIDENCE.get(filters.evidence or "", ""),
         "settled": "true" if filters.settled else "",
         "stood": "true" if filters.stood else "",
-        "made": {None: "", False: "no", True: "only"}[filters.simulated],
+        "made": "" if filters.simulated is None else MADE["only" if filters.simulated else "no"],
         "least": str(filters.min_games) if filters.min_games != MIN_GAMES else "",
     }
     return {key: value for key, value in found.items() if value}
@@ -207,14 +215,43 @@ def _sane(offered: Choices) -> None:
         st.warning(md(notice), icon=":material/filter_alt_off:")
 
 
-def bar(*, game: bool = True) -> Filters:
-    """The row of filters; returns what they ask for. `game`: whether the page lets people choose a game."""
+def restored(kept: Mapping[str, Any], offered: Choices) -> dict[str, Any]:
+    """What of the filters kept from another page can be asked of the lake as it is now, as values of the widgets."""
+    options: dict[str, Iterable[str]] = {
+        "kind": TITLES, "size": map(str, offered.sizes), "who": offered.players, "season": (season.name for season in offered.seasons),
+        "at": offered.events, "place": offered.places, "evidence": EVIDENCE, "made": MADE, "mode": MODES,
+    }  # fmt: skip
+    found: dict[str, Any] = {}
+    for key, value in kept.items():
+        if key in options:
+            there = set(options[key])
+            value = (
+                [one for one in value if one in there] if isinstance(value, list) else value if value in there else None
+            )
+        if value not in (None, [], False):
+            found[key] = value
+    return found
+
+
+def _carry_over(page: str, offered: Choices) -> None:
+    """Going to another page of the navigation empties the address: then the filters come along from the page before.
+
+    An address that asks for something itself (a link, Back, reload) always wins.
+    """
+    before = st.session_state.get(KEPT)
+    if before and before["page"] != page and not any(key in st.query_params for key in KEYS):
+        for key, value in restored(before["words"], offered).items():
+            st.session_state[key] = value
+
+
+def bar(page: str) -> Filters:
+    """The row of filters on the page of this name; returns what they ask for."""
     offered = choices()
     _sane(offered)
+    _carry_over(page, offered)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if game:
-            st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
-                         format_func=lambda name: TITLES[name], width=160)  # fmt: skip
+        st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
+                     format_func=lambda name: TITLES[name], width=160)  # fmt: skip
         st.multiselect("Players at the table", [str(size) for size in offered.sizes], key="size", bind="query-params", placeholder="any",
                        width=200)  # fmt: skip
         st.multiselect("With", list(offered.players), key="who", bind="query-params", placeholder="anybody", width=260)
@@ -238,7 +275,8 @@ def bar(*, game: bool = True) -> Filters:
             st.number_input("Fewest games for a rank", 1, 1000, MIN_GAMES, key="least", bind="query-params")
     if offered.trouble:
         st.warning(md(offered.trouble), icon=":material/edit_note:")
-    words = {key: st.session_state.get(key) for key in KEYS if game or key != "kind"}
+    words = {key: st.session_state.get(key) for key in KEYS}
+    st.session_state[KEPT] = {"page": page, "words": words}
     filters, _ = from_words(words, offered)
     return filters
 
@@ -248,4 +286,4 @@ assert {field.name for field in fields(Filters)} == {
     "simulated", "min_games",
 }  # fmt: skip
 
-__all__ = ["KEYS", "Choices", "bar", "choices", "describe", "for_games", "from_words", "to_words"]
+__all__ = ["KEYS", "Choices", "bar", "choices", "describe", "for_games", "from_words", "restored", "to_words"]

@@ -309,7 +309,7 @@ def promotions_chart(rows: list[dict[str, Any]]) -> Any:
 def main() -> None:
     """The page."""
     st.title("Auctions")
-    asked = filters.bar()
+    asked = filters.bar("auctions")
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     game = asked.game or st.segmented_control("Of which game", list(TITLES), default="biblios", format_func=lambda name: TITLES[name],

@@ -98,7 +98,7 @@ def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Call
 def main() -> None:
     """The page."""
     st.title("Compare")
-    asked = filters.bar()
+    asked = filters.bar("compare")
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     ways = splits(filters.choices())

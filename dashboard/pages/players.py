@@ -166,7 +166,7 @@ def meetings(case: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 def main() -> None:
     """The page."""
     st.title("Players")
-    asked = filters.bar()
+    asked = filters.bar("players")
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     names = numbers.ask("people", asked)["player"].to_pylist()

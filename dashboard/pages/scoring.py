@@ -231,7 +231,7 @@ def seats_chart(rows: list[dict[str, Any]]) -> Any:
 def main() -> None:
     """The page."""
     st.title("Scoring")
-    asked = filters.bar()
+    asked = filters.bar("scoring")
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     topic = st.segmented_control(

@@ -1,0 +1,122 @@
+"""How long each named statistic takes on a lake: `python -m tests.benchmarks stats [lake=DIR | games=100000] [build=DIR]`.
+
+Without `lake` one is built: some thousand simulated games (two of Biblios to one of Biblios Dice) whose rows are copied
+under new ids and dates until there are enough. Each statistic runs five times with a warm file cache; the figure is
+the median in milliseconds.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from replay import simulate
+from replay.facts import GameFacts, facts
+from replay.lake import commit
+from replay.lake.columns import Batch
+from replay.lake.layout import make_folders
+from replay.lake.reader import Lake
+from replay.referee import replay
+from replay.stats.catalog import STATISTICS
+from replay.stats.catalog import run as ask
+from replay.stats.filters import ALL, Filters
+
+#: Different games behind a lake of copies, and games of a segment.
+DIFFERENT = 3000
+SEGMENT = 10_000
+PEOPLE = (
+    "Ada",
+    "Bela",
+    "Cyril",
+    "Dora",
+    "Emil",
+    "Fanny",
+    "Gero",
+    "Hanna",
+    "Ivo",
+    "Jana",
+    "Karl",
+    "Lena",
+    "Milo",
+    "Nora",
+    "Otto",
+    "Pia",
+)
+#: Too slow for a page at any size; a page asks for them only once per state of the lake.
+RECOMPUTED = ("ratings", "rating_history", "season", "results")
+
+
+def different() -> list[GameFacts]:
+    """The games that are copied."""
+    start = dt.date(2015, 1, 1)
+    games = [
+        facts(replay(log))
+        for log in simulate.games("biblios", None, 5, DIFFERENT * 2 // 3, start=start, handles=PEOPLE, event="Club")
+    ]
+    return games + [
+        facts(replay(log))
+        for log in simulate.games("biblios-dice", None, 5, DIFFERENT // 3, start=start, handles=PEOPLE, event="Club")
+    ]
+
+
+def build(path: Path, count: int) -> None:
+    """A lake of `count` games at `path`."""
+    make_folders(path)
+    games = different()
+    segments = []
+    batch = Batch()
+    for number in range(count):
+        copy, index = divmod(number, len(games))
+        game = games[index]
+        kind, players, date, simulated, settled = game.shared
+        shared = (kind, players, date + dt.timedelta(days=copy), simulated, settled)
+        batch.add(replace(game, game_id=f"{copy:04d}-{game.game_id}", shared=shared))
+        if len(batch) == SEGMENT or number == count - 1:
+            segments.append(batch.write(path, sync=False))
+            batch = Batch()
+    commit.change(path, lambda state: commit.with_segments(state, segments, {}))
+
+
+def measure(lake: Lake, filters: Filters, times: int = 5) -> dict[str, float]:
+    """Median milliseconds of each statistic."""
+    found = {}
+    for statistic in STATISTICS:
+        taken = []
+        for _ in range(1 if statistic.name in RECOMPUTED else times):
+            start = time.perf_counter()
+            ask(lake, statistic.name, filters)
+            taken.append(1000 * (time.perf_counter() - start))
+        found[statistic.name] = statistics.median(taken)
+    return found
+
+
+def run(options: Mapping[str, str]) -> dict[str, float]:
+    """The figures; the options are those of the module."""
+    if "lake" in options:
+        return _figures(Lake(options["lake"]))
+    count = int(options.get("games", "10000"))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(options.get("build", folder)) / "lake"
+        build(path, count)
+        return _figures(Lake(path))
+
+
+def _figures(lake: Lake) -> dict[str, float]:
+    games = lake.manifest.games
+    lake.query("SELECT count(*) FROM lots")
+    plain = measure(lake, ALL)
+    narrow = measure(lake, Filters(game="biblios", counts=(3, 4), present=("Ada", "Bela"), events=("Club",)), times=3)
+    out: dict[str, float] = {"games in the lake": games}
+    out |= {f"{name}, ms": value for name, value in plain.items()}
+    pages = {name: value for name, value in plain.items() if name not in RECOMPUTED}
+    out["slowest statistic of a page, ms"] = max(pages.values())
+    out["slowest statistic of a page with filters, ms"] = max(
+        value for name, value in narrow.items() if name not in RECOMPUTED
+    )
+    out["statistics of a page over 100 ms"] = sum(value > 100 for value in pages.values())
+    return out

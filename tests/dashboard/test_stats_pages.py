@@ -1,0 +1,318 @@
+"""The pages of the statistics: every kind of lake, filters in the address, what is behind a point."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard import charts, filters, numbers
+from dashboard.game_list import TITLES
+from replay import simulate
+from replay.lake import importing, sources
+from replay.lake.reader import Lake
+from replay.log import to_text
+from replay.stats.filters import MIN_GAMES, Filters
+from replay.stats.seasons import Season
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("club", "players", "scoring", "auctions", "records", "compare")
+RESULT = """format: 1
+game: biblios
+players: Ana, Bo, Cy
+id: r{n}
+date: 2026-01-{n:02d}
+status: result-only
+result: Ana {a}, Bo 5, Cy 3
+"""
+
+
+def games_of(kind: str, count: int) -> list[str]:
+    return [to_text(log) for log in simulate.games(kind, None, 3, count, start=dt.date(2026, 1, 8), event="Club")]
+
+
+TEXTS = {
+    "empty": list,
+    "one": lambda: games_of("biblios", 1),
+    "many": lambda: games_of("biblios", 30) + games_of("biblios-dice", 20),
+    "results": lambda: [RESULT.format(n=n, a=4 + n) for n in range(1, 13)],
+    "biblios": lambda: games_of("biblios", 12),
+    "dice": lambda: games_of("biblios-dice", 12),
+}
+
+
+@pytest.fixture(scope="module")
+def lakes(tmp_path_factory) -> dict[str, Path]:
+    found = {}
+    for name, texts in TEXTS.items():
+        folder = tmp_path_factory.mktemp(name)
+        given = folder / "logs"
+        given.mkdir()
+        for number, text in enumerate(texts()):
+            (given / f"{number}.bgl").write_text(text, encoding="utf-8")
+        found[name] = folder / "lake"
+        if name != "empty":
+            summary = importing.run(found[name], sources.find([str(given)]))
+            assert summary.good
+    return found
+
+
+@pytest.fixture
+def open_page(lakes, monkeypatch):
+    def opened(lake: str, page: str, **words: str | list[str]) -> AppTest:
+        monkeypatch.setenv("BIBLIOS_LAKE", str(lakes[lake]))
+        at = AppTest.from_file(str(ROOT / "dashboard" / "app.py"), default_timeout=60)
+        for key, value in words.items():
+            at.query_params[key] = value
+        at.switch_page(f"pages/{page}.py")
+        return at.run()
+
+    return opened
+
+
+def texts(at: AppTest) -> str:
+    return " ".join(
+        str(item.value)
+        for kind in (at.title, at.header, at.subheader, at.caption, at.info, at.warning)
+        for item in kind
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("lake", list(TEXTS))
+def test_every_page_with_every_kind_of_lake(open_page, lake, page):
+    at = open_page(lake, page)
+    assert not at.exception
+    said = texts(at)
+    if lake == "empty":
+        assert "holds no games yet" in said
+    else:
+        assert "game" in said
+    if lake in ("many", "biblios", "dice", "one") and page != "compare":
+        assert "played by programs" in said
+    if lake == "results":
+        assert "12 of them results only" in said
+
+
+@pytest.mark.parametrize("topic", ["Totals", "Categories and dice", "Seats", "Church cards"])
+@pytest.mark.parametrize("lake", ["many", "results", "dice"])
+def test_topics_of_scoring(open_page, lake, topic):
+    at = open_page(lake, "scoring", topic=topic)
+    assert not at.exception
+    assert at.subheader
+
+
+@pytest.mark.parametrize(
+    ("game", "topic"),
+    [("biblios", topic) for topic in ("Prices", "What it brought", "Paying", "Failures", "Duels", "Lots")]
+    + [("biblios-dice", topic) for topic in ("Bids", "Prices and groups", "Overbids")],
+)
+@pytest.mark.parametrize("lake", ["many", "results", "one"])
+def test_topics_of_auctions(open_page, lake, game, topic):
+    at = open_page(lake, "auctions", kind=TITLES[game], **{f"auctions-{game}": topic})
+    assert not at.exception
+
+
+def test_a_player_has_a_page(open_page, lakes):
+    at = open_page("many", "players", player="Ada")
+    assert not at.exception
+    assert at.header[0].value == "Ada"
+    metric = {item.label: item.value for item in at.metric}
+    row = next(
+        row for row in Lake(lakes["many"]).rows("SELECT player, count(*) FROM seats GROUP BY player") if row[0] == "Ada"
+    )
+    assert metric["Games"] == str(row[1])
+    at = open_page("many", "players", player="Nobody")
+    assert not at.exception
+
+
+def count_of(at: AppTest) -> str:
+    return next(item.value for item in at.caption if " game" in item.value and "·" in item.value)
+
+
+def test_filters_of_the_address_hold_on_reload_and_on_other_pages(open_page, lakes):
+    want = Lake(lakes["many"]).rows("SELECT count(*) FROM games WHERE game = 'biblios' AND players IN (3, 4)")[0][0]
+    at = open_page("many", "scoring", kind="Biblios", size=["3", "4"])
+    assert count_of(at).startswith(f"{want} games")
+    assert count_of(at.run()).startswith(f"{want} games"), "a second run"
+    for page in ("players", "records", "auctions"):
+        at.switch_page(f"pages/{page}.py")
+        assert count_of(at.run()).startswith(f"{want} games"), page
+        assert not at.exception
+    again = open_page("many", "scoring", kind="Biblios", size=["3", "4"])
+    assert count_of(again) == count_of(open_page("many", "scoring", kind="Biblios", size=["3", "4"])), "a reload"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Filters(
+            game="biblios-dice",
+            counts=(3,),
+            since=dt.date(2026, 1, 9),
+            until=dt.date(2026, 2, 1),
+            present=("Ada",),
+            present_all=True,
+        ),
+        Filters(events=("Club",), evidence="log", settled=True, stood=True, simulated=True, min_games=7),
+        Filters(evidence="result", simulated=False),
+    ],
+)
+def test_a_link_with_filters_opens_with_these_filters(open_page, asked):
+    at = open_page("many", "records", **filters.to_words(asked))
+    assert not at.exception
+    assert not at.warning
+    words = {key: at.session_state[key] for key in filters.KEYS}
+    assert filters.from_words(words, filters.Choices(("Ada",), (3,), ("Club",), ())) == (asked, ())
+    assert filters.to_words(asked).keys() <= at.query_params.keys(), "they stay in the address"
+
+
+def test_a_filter_that_the_lake_does_not_have_is_said_aloud(open_page):
+    at = open_page("many", "scoring", who=["Ada", "Zed"])
+    assert any("Zed" in item.value for item in at.warning)
+    assert not at.exception
+
+
+def test_nothing_left_by_the_filters(open_page):
+    at = open_page("many", "club", since="2031-01-01")
+    assert not at.exception
+    assert "No game matches" in texts(at)
+
+
+def test_seasons_of_the_club_and_mistakes_in_their_file(open_page, lakes, tmp_path):
+    file = lakes["biblios"] / "club" / "seasons.toml"
+    try:
+        file.write_text(
+            '[[season]]\nname = "Spring"\nsince = 2026-01-01\nuntil = 2026-12-31\nbest = 2\n', encoding="utf-8"
+        )
+        at = open_page("biblios", "club", season="Spring")
+        assert "Season Spring" in texts(at)
+        assert "the best 2 games count" in texts(at)
+        file.write_text("[[season]]\nnme = 1\n", encoding="utf-8")
+        at = open_page("biblios", "club")
+        assert not at.exception
+        assert "unknown key" in texts(at).replace("\\", "")
+    finally:
+        file.unlink()
+
+
+def test_compare_two_sides(open_page):
+    at = open_page("many", "compare", by="size")
+    assert not at.exception
+    assert len(at.metric) == 2
+    same = open_page("many", "compare", by="size", **{"one-size": "3", "other-size": "3"})
+    assert "Both sides are the same" in texts(same)
+
+
+# ----------------------------------------------------------------------------------------------------- pure functions
+
+OFFERED = filters.Choices(
+    ("Ada", "Bela"), (2, 3), ("Club",), ("Home",), (Season("S", dt.date(2026, 1, 1), dt.date(2026, 6, 30), "biblios"),)
+)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Filters(),
+        Filters(game="biblios", counts=(2, 3), since=dt.date(2026, 1, 1), until=dt.date(2026, 2, 1), present=("Ada", "Bela"), present_all=True,
+                places=("Home",), events=("Club",), evidence="log", settled=True, stood=True, simulated=False, min_games=7),
+        Filters(simulated=True, min_games=1),
+    ],
+)  # fmt: skip
+def test_filters_and_words_of_the_address(asked):
+    words = filters.to_words(asked)
+    assert filters.from_words(words, OFFERED) == (asked, ())
+    assert set(words) <= set(filters.KEYS)
+
+
+def test_words_that_cannot_be_read():
+    words = {
+        "kind": "chess",
+        "size": ["3", "9"],
+        "who": "Zed",
+        "since": "soon",
+        "least": "-4",
+        "made": "maybe",
+        "season": "T",
+        "evidence": "x",
+    }
+    asked, notices = filters.from_words(words, OFFERED)
+    assert asked == Filters(counts=(3,), min_games=1)
+    assert len(notices) == 7
+    assert filters.from_words({"least": "many"}, OFFERED)[0].min_games == MIN_GAMES
+
+
+def test_a_season_becomes_its_days():
+    asked, notices = filters.from_words({"season": "S", "since": "2026-03-01"}, OFFERED)
+    assert (asked.game, asked.since, asked.until, notices) == ("biblios", dt.date(2026, 3, 1), dt.date(2026, 6, 30), ())
+
+
+def test_words_for_the_page_games():
+    asked = Filters(game="biblios", counts=(3,), present=("Ada", "Bela"), events=("Club",), since=dt.date(2026, 1, 1))
+    assert filters.for_games(asked) == {"kind": "Biblios", "since": "2026-01-01", "at": "Club"}
+    both = Filters(present=("Ada", "Bela"), present_all=True)
+    assert filters.for_games(both) == {"who": ["Ada", "Bela"]}
+
+
+def test_what_was_clicked():
+    state = types.SimpleNamespace(selection={"pick": [{"player": "Ada", "game": "biblios", "players": 3}]})
+    case = charts.picked(state)
+    assert case == {"player": "Ada", "game": "biblios", "players": 3}
+    assert numbers.narrowed(Filters(), case) == Filters(game="biblios", counts=(3,))
+    assert charts.picked(types.SimpleNamespace(selection={})) == {}
+    assert charts.picked(None) == {}
+
+
+def leads() -> Iterator[tuple[str, dict]]:
+    yield "games", {"player": "Ada", "place": 1}
+    yield "games", {"month": dt.date(2026, 1, 1)}
+    yield "lots", {"kind": "category", "category": "M", "value": 2}
+    yield "lots", {"player": "Ada", "by": "overpay"}
+
+
+@pytest.mark.parametrize(("what", "options"), list(leads()))
+def test_what_is_behind_a_point(open_page, lakes, what, options, monkeypatch):
+    """The list behind a point, drawn on a page of its own: links that name game and, for lots, the ply."""
+    monkeypatch.setenv("BIBLIOS_LAKE", str(lakes["many"]))
+    found = numbers.answer(Lake(lakes["many"]), what, Filters(), **{"top": 3, **options}).to_pylist()
+    assert found
+    seen = []
+    monkeypatch.setattr(numbers.st, "page_link", lambda page, **more: seen.append((page, more["query_params"])))
+    for row in found:
+        numbers.link(row)
+    assert all(page == "pages/replay.py" for page, _ in seen)
+    assert [query["game"] for _, query in seen] == [row["game_id"] for row in found]
+    if what == "lots":
+        assert [query["ply"] for _, query in seen] == [str(row["ply"]) for row in found]
+
+
+def test_charts_have_n_begin_at_zero_and_can_be_clicked():
+    rows = [{"player": "Ada", "game": "biblios", "rate": 0.4, "low": 0.2, "high": 0.6, "n": 12, "chance": 0.33}]
+    spec = charts.dots(rows, "player", "rate", title="t", reference="chance", percent=True).to_dict()
+    assert "Ada  (n = 12)" in str(spec)
+    assert "'zero': True" in str(spec)
+    assert spec["params"][0]["select"]["fields"] == ["player", "game"]
+    assert [layer["mark"]["type"] for layer in spec["layer"]] == ["rule", "tick", "point"], "interval, chance, value"
+    bars = charts.bars([{"x": 1, "n": 3}], "x", "n", title="t", x_title="x").to_dict()
+    assert bars["encoding"]["y"]["scale"]["zero"] is True
+    grid = charts.grid([{"a": "x", "b": "y", "v": 0.5, "n": 3}], "a", "b", "v", title="t", percent=True).to_dict()
+    assert "n 3" in str(grid)
+
+
+def test_images_and_what_is_said_where_they_cannot_be_made(monkeypatch):
+    pytest.importorskip("vl_convert")
+    rows = [{"player": "Ada <b>", "rate": 0.4, "low": 0.2, "high": 0.6, "n": 12}]
+    chart = charts.dots(rows, "player", "rate", title="t")
+    svg = charts.image(chart, "svg")
+    assert svg.startswith(b"<svg")
+    assert b"<b>" not in svg
+    assert charts.image(chart, "png").startswith(b"\x89PNG")
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(ModuleNotFoundError):
+        charts.image(chart, "svg")
