@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Final
 
 from replay import schema
-from replay.log import Log
+from replay.log import Event, Log
 from replay.problems import STOOD, UNJUDGED, VERDICTS
 from replay.referee import Replay
 
@@ -41,14 +41,18 @@ class GameFacts:
     game_id, hash   who it is.
     shared          values of `schema.SHARED`, which each row of the game repeats.
     rows            tuples of a table's own columns (`Table.given`), for all tables but `events`.
-    events          the columns of `events` as sequences of equal length, in the order of `Table.given`.
+    events          the events that were played: most of them are shared by many games, so they are kept as they are.
+    verdicts        a verdict code per event; reasons: ply → reason; lines: the line of each event.
     """
 
     game_id: str
     hash: str
     shared: Row
     rows: dict[str, list[Row]]
-    events: tuple[Sequence[Any], ...] = field(default_factory=tuple)
+    events: Sequence[Event] = ()
+    verdicts: bytearray = field(default_factory=bytearray)
+    reasons: dict[int, str] = field(default_factory=dict)
+    lines: Sequence[int] = ()
 
 
 @cache
@@ -88,22 +92,28 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
     if found.status == "invalid" or not log.header.players:
         raise ValueError("only a log that was played whole has rows")
     header = log.header
-    unjudged = bool(found.unjudged)
+    unjudged = _unjudged(found)
     settled = not unjudged and not found.verdicts.count(STOOD)
     hash_ = log.hash
     shared = (header.game, len(header.players), day_of(log), header.simulated, settled)
     if found.state is None:
         rows = _result_only(found)
-        events: tuple[Sequence[Any], ...] = ((),) * len(schema.EVENTS.given)
     else:
         rows = _rows_of(found)
-        events = _events(found)
     if found.problem is not None:
         problem = found.problem
         rows["problems"] = [(problem.kind, problem.rule, problem.line, problem.column, problem.ply, problem.message)]
     seats, game = rows["seats"], rows["games"]
     rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, seats, game)]
-    return GameFacts(log.game_id, hash_, shared, rows, events)
+    number = found.plies
+    return GameFacts(
+        log.game_id, hash_, shared, rows, log.events[:number], found.verdicts, found.reasons, log.lines[:number]
+    )
+
+
+def _unjudged(found: Replay) -> bool:
+    """Whether anything rests on an open ruling."""
+    return UNJUDGED in found.verdicts or bool((found.result or {}).get("unjudged"))
 
 
 def _rows_of(found: Replay) -> dict[str, list[Row]]:
@@ -124,36 +134,13 @@ def _rows_of(found: Replay) -> dict[str, list[Row]]:
     return _dice_rows(found)
 
 
-def _events(found: Replay) -> tuple[Sequence[Any], ...]:
-    number = found.plies
-    log = found.log
-    events = log.events if len(log.events) == number else log.events[:number]
-    reasons: list[str | None] = [None] * number
-    for ply, reason in found.reasons.items():
-        if ply <= number:
-            reasons[ply - 1] = reason or None
-    return (
-        range(1, number + 1),
-        [event.seat for event in events],
-        [event.verb for event in events],
-        [event.text for event in events],
-        found.verdicts,
-        reasons,
-        [event.at for event in events],
-        [event.comment for event in events],
-        log.lines[:number],
-    )
-
-
 def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], why: Sequence[str | None]) -> list[Row]:
     """Rows of `seats`. own: (gold_left, gold_held, cards_left, hand_known, vp_tokens, objective) per seat."""
     header = found.log.header
     result = found.result or {}
     winners = result.get("winners")
     places = _places(totals, [handle in winners for handle in header.handles] if winners is not None else None)
-    weakest = VERDICTS[max(found.verdicts, default=UNJUDGED if found.unjudged else 0)]
-    if found.unjudged and weakest in ("proven", "possible"):
-        weakest = "unjudged"
+    weakest = VERDICTS[max(max(found.verdicts, default=0), UNJUDGED if _unjudged(found) else 0)]
     out: list[Row] = []
     for seat, player in enumerate(header.players):
         won = player.handle in winners if winners is not None else None

@@ -7,7 +7,6 @@ values. Words that recur are numbered as they come and become Arrow dictionaries
 
 from __future__ import annotations
 
-import datetime as dt
 import itertools
 from array import array
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from replay.facts import GameFacts
 from replay.lake.layout import new_segment_id, segment_file, sync_file, sync_folder
 from replay.lake.manifest import INLINE_IDS, Segment
+from replay.log import Event
 from replay.problems import VERDICTS
 from replay.schema import EVENTS, SHARED, STORED, Column, Table
 
@@ -28,8 +28,8 @@ ROW_GROUP: Final = 122_880
 GAMES_ROW_GROUP: Final = 8_192
 #: Compression level of zstd for tables.
 LEVEL: Final = 3
-_EPOCH: Final = dt.date(1970, 1, 1)
-_ZERO: Final = bytes(1)
+#: Rows of a table that are held as tuples before they are packed.
+SPILL: Final = 4_096
 
 
 class _Numbers(dict[Any, int]):
@@ -46,6 +46,33 @@ class _Numbers(dict[Any, int]):
         return number
 
 
+class _Growing:
+    """One column that grows by pieces."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self.numbers = _Numbers()
+        self.indices = array("i")
+        self.parts: list[pa.Array] = []
+
+    def extend(self, values: Sequence[Any]) -> None:
+        """Add values."""
+        if self.column.type == "word":
+            self.indices.extend(map(self.numbers.__getitem__, values))
+        else:
+            self.parts.append(arrow_array(values, self.column))
+
+    def array(self) -> pa.Array:
+        """Everything so far as one Arrow array."""
+        import pyarrow as pa
+
+        if self.column.type == "word":
+            return pa.DictionaryArray.from_arrays(_nulls(self.indices), pa.array(self.numbers.words, pa.string()))
+        if len(self.parts) != 1:
+            self.parts = [pa.concat_arrays(self.parts) if self.parts else arrow_array((), self.column)]
+        return self.parts[0]
+
+
 class Batch:
     """Rows of games that are to become one segment. Not sorted until it is written."""
 
@@ -55,21 +82,21 @@ class Batch:
         self.shared: list[tuple[Any, ...]] = []
         self.counts: dict[str, array[int]] = {table.name: array("i") for table in STORED}
         self.rows: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in STORED if table is not EVENTS}
-        self.numbers = {column.name: _Numbers() for column in EVENTS.given if column.type == "word"}
-        self.ply, self.line = array("i"), array("i")
-        self.seat = array("b")
-        self.verb, self.text, self.reason = array("i"), array("i"), array("i")
+        self.columns = {table.name: [_Growing(c) for c in table.given] for table in STORED if table is not EVENTS}
+        # Most events are one object that many games share: each is numbered once, by its identity.
+        self.events: list[Event] = []
+        self.numbers: dict[int, int] = {}
+        self.event, self.ply, self.line, self.reason = array("i"), array("i"), array("i"), array("i")
+        self.reasons = _Numbers()
         self.verdict = bytearray()
-        self.at: list[str | None] = []
-        self.comment: list[str | None] = []
 
     def __len__(self) -> int:
         return len(self.ids)
 
     @property
     def weight(self) -> int:
-        """Rows held, for deciding when the batch is full."""
-        return len(self.verdict)
+        """Rows held, for deciding when the batch is full; an event of its own weighs as much as ten."""
+        return len(self.verdict) + 9 * len(self.events)
 
     def add(self, game: GameFacts) -> None:
         """Take in the rows of one game."""
@@ -84,20 +111,32 @@ class Batch:
             if own:
                 held.extend(own)
                 self.counts[name].append(len(own))
+                if len(held) >= SPILL:
+                    self._spill(name)
             else:
                 self.counts[name].append(0)
-        ply, seat, verb, text, verdict, reason, at, comment, line = game.events
-        numbers = self.numbers
-        self.counts["events"].append(len(ply))
-        self.ply.extend(ply)
-        self.seat.extend(seat)
-        self.verb.extend(map(numbers["verb"].__getitem__, verb))
-        self.text.extend(map(numbers["text"].__getitem__, text))
-        self.reason.extend(map(numbers["reason"].__getitem__, reason))
-        self.verdict.extend(verdict)
-        self.at.extend(at)
-        self.comment.extend(comment)
-        self.line.extend(line)
+        events = game.events
+        number = len(events)
+        self.counts["events"].append(number)
+        get = self.numbers.get
+        codes = [get(id(event), -1) for event in events]
+        if -1 in codes:
+            codes = [self._number(event) for event in events]
+        self.event.extend(codes)
+        self.ply.extend(range(1, number + 1))
+        self.line.extend(game.lines)
+        self.verdict.extend(game.verdicts)
+        if game.reasons:
+            self.reason.extend([self.reasons[game.reasons.get(ply) or None] for ply in range(1, number + 1)])
+        else:
+            self.reason.extend(array("i", (-1,)) * number)
+
+    def _number(self, event: Event) -> int:
+        number = self.numbers.get(id(event))
+        if number is None:
+            number = self.numbers[id(event)] = len(self.events)
+            self.events.append(event)  # which also keeps its identity from being used again
+        return number
 
     # ------------------------------------------------------------------------------------------------------- arrow
 
@@ -128,39 +167,42 @@ class Batch:
         ids = pa.array([self.ids[game] for game in order], pa.string())
         return pa.DictionaryArray.from_arrays(_packed(indices, pa.int32()), ids).cast(pa.string())
 
+    def _spill(self, name: str) -> None:
+        """Pack the rows collected so far: as tuples they take ten times the memory."""
+        rows = self.rows[name]
+        if rows:
+            for column, values in zip(self.columns[name], zip(*rows, strict=True), strict=True):
+                column.extend(values)
+            rows.clear()
+
     def _own(self, table: Table) -> list[pa.Array]:
-        columns = [*zip(*self.rows[table.name], strict=True)] or [()] * len(table.given)
-        return [arrow_array(values, column) for values, column in zip(columns, table.given, strict=True)]
+        self._spill(table.name)
+        return [column.array() for column in self.columns[table.name]]
 
     def _events(self) -> list[pa.Array]:
         import pyarrow as pa
-        import pyarrow.compute as pc
 
-        seat = _packed(self.seat, pa.int8())
-        seat = pc.if_else(pc.less(seat, 0), pa.scalar(None, pa.int8()), seat)
+        which = _packed(self.event, pa.int32())
+        kinds = {column.name: column for column in EVENTS.given}
+
+        def own(name: str, values: list[Any]) -> pa.Array:
+            return arrow_array(values, kinds[name]).take(which)
+
         verdict = pa.DictionaryArray.from_arrays(
             _packed(self.verdict, pa.int8()).cast(pa.int32()), pa.array(VERDICTS, pa.string())
         )
+        reason = pa.DictionaryArray.from_arrays(_nulls(self.reason), pa.array(self.reasons.words, pa.string()))
         return [
             _packed(self.ply, pa.int32()),
-            seat,
-            self._word("verb", self.verb),
-            self._word("text", self.text),
+            own("seat", [event.seat if event.seat >= 0 else None for event in self.events]),
+            own("verb", [event.verb for event in self.events]),
+            own("text", [event.text for event in self.events]),
             verdict,
-            self._word("reason", self.reason),
-            pa.array(self.at, pa.string()),
-            pa.array(self.comment, pa.string()),
+            reason,
+            own("at", [event.at for event in self.events]),
+            own("comment", [event.comment for event in self.events]),
             _packed(self.line, pa.int32()),
         ]
-
-    def _word(self, name: str, indices: array[int]) -> pa.Array:
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        found = _packed(indices, pa.int32())
-        if len(indices) and min(indices) < 0:
-            found = pc.if_else(pc.less(found, 0), pa.scalar(None, pa.int32()), found)
-        return pa.DictionaryArray.from_arrays(found, pa.array(self.numbers[name].words, pa.string()))
 
     # ----------------------------------------------------------------------------------------------------- writing
 
@@ -196,6 +238,17 @@ def _packed(values: array[int] | bytearray, kind: pa.DataType) -> pa.Array:
     import pyarrow as pa
 
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def _nulls(indices: array[int]) -> pa.Array:
+    """Numbers of words as an Arrow array, with NULL for -1."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    found = _packed(indices, pa.int32())
+    if len(indices) and min(indices) < 0:
+        found = pc.if_else(pc.less(found, 0), pa.scalar(None, pa.int32()), found)
+    return found
 
 
 def _repeat(order: Sequence[int], counts: Sequence[int]) -> pa.Array:
@@ -242,27 +295,26 @@ def arrow_array(values: Sequence[Any], column: Column) -> pa.Array:
     if column.type == "word":
         numbers = _Numbers()
         indices = array("i", map(numbers.__getitem__, values))
-        mask = pa.array([index < 0 for index in indices], pa.bool_()) if None in values else None
-        found = _packed(indices, pa.int32())
-        if mask is not None:
-            import pyarrow.compute as pc
-
-            found = pc.if_else(mask, pa.scalar(None, pa.int32()), found)
-        return pa.DictionaryArray.from_arrays(found, pa.array(numbers.words, pa.string()))
+        return pa.DictionaryArray.from_arrays(_nulls(indices), pa.array(numbers.words, pa.string()))
     return pa.array(values, arrow_type(column))
 
 
 def write_table(table: pa.Table, path: Path, kind: Table) -> None:
     """Write one Parquet file with the lake's settings."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
+    # Numbers as differences from row to row take a third of the space that dictionaries of them would take.
+    numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
+    words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     pq.write_table(
         table,
         path,
         compression="zstd",
         compression_level=LEVEL,
         row_group_size=GAMES_ROW_GROUP if kind.name == "games" else ROW_GROUP,
-        use_dictionary=True,
+        use_dictionary=["game_id", *words],
+        column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
         write_statistics=True,
         store_schema=False,
     )

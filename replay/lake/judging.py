@@ -81,8 +81,13 @@ class Done:
 
 def judge_chunk(chunk: Chunk) -> Done:
     """Judge all games of a chunk. Raises OSError or LakeError where something cannot be read or written."""
+    import gc
+
     from replay.lake.columns import Batch
 
+    # Rows are many small tuples without cycles: let the collector look at them seldom.
+    thresholds = gc.get_threshold()
+    gc.set_threshold(100_000, 20, 50)
     done = Done(chunk.number, size=chunk.size)
     lake = Path(chunk.lake)
     spool_file = lake / "tables" / f".{secrets.token_hex(8)}.spool"
@@ -101,6 +106,8 @@ def judge_chunk(chunk: Chunk) -> Done:
         discard(lake, done.segments)
         spool_file.unlink(missing_ok=True)
         raise
+    finally:
+        gc.set_threshold(*thresholds)
     done.spool = str(spool_file)
     return done
 

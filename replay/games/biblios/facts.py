@@ -14,6 +14,7 @@ from replay.games.biblios.cards import (
     CATEGORY,
     CLASS,
     CLASS_MEMBERS,
+    DECK,
     FIRST_CHURCH,
     FIRST_CLASS,
     FIRST_GOLD,
@@ -41,6 +42,8 @@ _KIND: Final = tuple(
 _LETTER: Final = tuple(CATEGORIES[c] if c >= 0 else None for c in CATEGORY)
 _WORTH: Final = tuple(VALUE[code] if _KIND[code] in ("category", "gold") else None for code in range(len(NAMES)))
 _NAME: Final = (*NAMES[:UNKNOWN], None)
+#: (card, kind, category, value) of a code, as the table `holdings` has them.
+_FACE: Final = tuple(zip(_NAME, _KIND, _LETTER, _WORTH, strict=True))
 #: Gold that a code is worth; 0 for everything else.
 _GOLD: Final = tuple(VALUE[code] if FIRST_GOLD <= code < FIRST_CHURCH else 0 for code in range(len(NAMES)))
 
@@ -71,7 +74,7 @@ def rows(found: Replay) -> dict[str, list[Row]]:
 def _turns(found: Replay) -> int:
     """Gift turns played."""
     state: State = found.state
-    dealt = sum(1 for event in found.log.events[: found.plies] if event.move is not None and event.move[0] < TAKES)
+    dealt = DECK - state.removed.n - state.deck
     return -(-dealt // state.per_turn)
 
 
@@ -143,7 +146,46 @@ def _bids(state: State, verdicts: bytearray) -> list[Row]:
 def _holdings(found: Replay, state: State) -> tuple[list[Row], dict[int, str | None]]:
     """The rows of `holdings`, and for each ply at which a card was bought what became of it."""
     verdicts = found.verdicts
-    lot_at = {lot[7]: number for number, lot in enumerate(state.lots, 1)}
+    lots = state.lots
+    lot_at = {lot[7]: number for number, lot in enumerate(lots, 1)}
+    if state.ledger.fuzzy:
+        items = _matched(state)
+    else:
+        items = [[seat, code, ply, how, 0, "held"] for ply, seat, code, how in state.gains]
+        open_: dict[int, list[list[Any]]] = {}
+        for item in reversed(items):
+            key = item[0] * KINDS + item[1]
+            waiting = open_.get(key)
+            if waiting is None:
+                open_[key] = [item]
+            else:
+                waiting.append(item)
+        for ply, seat, code, why in state.losses:  # equal cards leave in the order in which they came
+            item = open_[seat * KINDS + code].pop()
+            item[4] = ply
+            item[5] = why
+    items.extend(_church(found))
+    out: list[Row] = []
+    bought: dict[int, str | None] = {}
+    proven = not max(verdicts, default=0)
+    weakest = 0
+    find = lot_at.get
+    for number, (seat, code, ply, how, left, fate) in enumerate(items, 1):
+        lot = price = None
+        if how == "bought":
+            lot = find(ply)
+            bought[ply] = fate
+            if lot is not None:
+                price = lots[lot - 1][3]
+        if not proven:
+            weakest = max(verdicts[ply - 1] if ply else 0, verdicts[left - 1] if left else 0)
+        out.append((number, seat, *_FACE[code], ply, how, lot, price,
+                    left or None, fate, find(left) if left else None, VERDICTS[weakest]))  # fmt: skip
+    return out, bought
+
+
+def _matched(state: State) -> list[list[Any]]:
+    """Cards that came, with how they left, where some cards are unknown."""
     items: list[list[Any]] = [[seat, code, ply, how, 0, None] for ply, seat, code, how in state.gains]
     open_: dict[tuple[int, int], list[int]] = {}
     for index, item in enumerate(items):
@@ -164,28 +206,8 @@ def _holdings(found: Replay, state: State) -> tuple[list[Row], dict[int, str | N
             item = [seat, code, None, None, 0, None]
             items.append(item)
         item[4], item[5] = ply, why
-    if state.ledger.fuzzy:
-        _settle(state, items, open_, dirty)
-    else:
-        for item in items:
-            item[5] = item[5] or "held"
-    items.extend(_church(found))
-    out: list[Row] = []
-    bought: dict[int, str | None] = {}
-    lots = state.lots
-    for number, (seat, code, ply, how, left, fate) in enumerate(items, 1):
-        lot = price = None
-        if how == "bought":
-            lot = lot_at.get(ply)
-            bought[ply] = fate
-            if lot is not None:
-                price = lots[lot - 1][3]
-        weakest = verdicts[ply - 1] if ply else 0
-        if left and verdicts[left - 1] > weakest:
-            weakest = verdicts[left - 1]
-        out.append((number, seat, _NAME[code], _KIND[code], _LETTER[code], _WORTH[code], ply, how, lot, price,
-                    left or None, fate, lot_at.get(left) if left else None, VERDICTS[weakest]))  # fmt: skip
-    return out, bought
+    _settle(state, items, open_, dirty)
+    return items
 
 
 def _other(open_: dict[tuple[int, int], list[int]], seat: int, code: int) -> list[int] | None:
@@ -227,23 +249,24 @@ def _settle(state: State, items: list[list[Any]], open_: dict[tuple[int, int], l
 def _church(found: Replay) -> list[list[Any]]:
     """Church cards at work: how each was acquired, and whether it was used."""
     out: list[list[Any]] = []
-    events = found.log.events
-    kept: dict[int, int] = {}
+    moves = [event.move for event in found.log.events[: found.plies]]
+    verbs = bytes([move[0] for move in moves])  # type: ignore[index]  # every played event has a move
     bought = {lot[7]: lot[2] for lot in found.state.lots}
-    for ply, event in enumerate(events[: found.plies], 1):
-        move = event.move
-        assert move is not None
-        verb = move[0]
-        if verb == KEEPS:
-            kept[move[1]] = ply
-        elif verb in (USES, DECLINES):
-            before = events[ply - 2].move
-            how, came = "kept", kept.get(move[1])
-            if before is not None and before[0] == TAKES and before[1] == move[1]:
-                how, came = "taken", ply - 1
-            elif bought.get(ply - 1) == move[1]:
-                how, came = "bought", ply - 1
-            out.append([move[1], move[2], came, how, ply, "used" if verb == USES else "declined"])
+    for index, verb in enumerate(verbs):
+        if verb != USES and verb != DECLINES:
+            continue
+        _, seat, code = moves[index][:3]  # type: ignore[index]
+        before = moves[index - 1]
+        how, came = "kept", index
+        if before is not None and before[0] == TAKES and before[1] == seat:
+            how = "taken"
+        elif bought.get(index) == seat:
+            how = "bought"
+        else:
+            came = verbs.rfind(KEEPS, 0, index) + 1
+            while moves[came - 1][1] != seat:  # type: ignore[index]
+                came = verbs.rfind(KEEPS, 0, came - 1) + 1
+        out.append([seat, code, came, how, index + 1, "used" if verb == USES else "declined"])
     return out
 
 
@@ -343,19 +366,23 @@ def _without(state: State, category: Category, index: int, code: int, seat: int)
 def _scores(state: State, result: Score, weakest: int) -> list[Row]:
     out: list[Row] = []
     verdict = VERDICTS[weakest]
+    fuzzy = state.ledger.fuzzy
     for index, category in enumerate(result.categories):
         pips = state.dice[index]
+        letter = CATEGORIES[index]
         first, last = index * SIZE, (index + 1) * SIZE
-        for seat, hand in enumerate(state.hands):
-            low, high = category.low[seat], category.high[seat]
+        winner, places, by_letter = category.winner, category.places, category.by_letter
+        why = category.why or None
+        for seat, (hand, low, high) in enumerate(zip(state.hands, category.low, category.high, strict=True)):
             number: int | None = sum(hand.sure[first:last])
-            for cls, count in enumerate(hand.classes):
-                if count and CATEGORY[FIRST_CLASS + cls] == index:
-                    number = (number or 0) + count
-            if low != high:
-                number = None
-            won = None if category.winner is None else category.winner == seat
-            out.append((seat, CATEGORIES[index], pips, low if low == high else None, low, high, number,
-                        category.places[seat], won, category.by_letter, None if won is None else pips if won else 0,
-                        category.why or None, verdict))  # fmt: skip
+            if fuzzy:
+                number = _count(hand.classes, index, number or 0) if low == high else None
+            won = None if winner is None else winner == seat
+            out.append((seat, letter, pips, low if low == high else None, low, high, number, places[seat], won, by_letter,
+                        None if won is None else pips if won else 0, why, verdict))  # fmt: skip
     return out
+
+
+def _count(classes: Sequence[int], index: int, sure: int) -> int:
+    """Cards of a category, those without a letter included."""
+    return sure + sum(number for cls, number in enumerate(classes) if number and CATEGORY[FIRST_CLASS + cls] == index)
