@@ -188,11 +188,14 @@ BOARDS.biblios = function biblios(context) {
       put(open, put(el("div", "church"), makeCard(church[0], legend, 1), el("span", "", names()[church[1]] + " may move dice")));
     }
   });
-  const lotRegion = new Region((current, bids, before) => {
+  const lotRegion = new Region((current, bids, before, lastBids) => {
     lot.textContent = "";
-    if (!current) return;
-    const [word, number, standing, holder, defaults] = current;
-    const fresh = !before || before[1] !== number;
+    // At the ply that ends a lot, the lot stays in sight with the reason why it ended so.
+    const ended = !current && before;
+    if (!current && !before) return;
+    if (ended) bids = lastBids;
+    const [word, number, standing, holder, defaults] = current || before;
+    const fresh = !ended && (!before || before[1] !== number);
     const side = el("div", "onsale");
     put(side, el("span", "tag", "lot " + number), makeCard(word, legend, fresh ? 1 : 0));
     const ladder = el("ol", "ladder");
@@ -209,7 +212,10 @@ BOARDS.biblios = function biblios(context) {
       ladder.appendChild(item);
     });
     const gold = word[0] === "G";
-    const text = standing ? names()[holder] + " holds it at " + standing + (gold ? (standing > 1 ? " cards" : " card") : " Gold") : "no bid yet";
+    const unit = (amount) => amount + (gold ? (amount > 1 ? " cards" : " card") : " Gold");
+    const text = ended ? (standing ? names()[holder] + " takes it for " + unit(standing) + ": all others passed" : "discarded: everybody passed") :
+      standing ? names()[holder] + " holds it at " + unit(standing) : "no bid yet";
+    lot.classList.toggle("over", Boolean(ended));
     put(lot, side, put(el("div", "bidding"), el("div", "best", text + (defaults ? " · " + defaults + (defaults > 1 ? " defaults" : " default") : "")), ladder));
   });
 
@@ -235,7 +241,7 @@ BOARDS.biblios = function biblios(context) {
     }
     pilesRegion.update(now.dk, now.ap, now.gn, now.au, was.dk, was.ap, was.gn);
     openRegion.update(now.pu, before ? was.pu : undefined, now.ph, now.pl, now.ch, nameStamp);
-    lotRegion.update(now.lo, now.bi, was.lo, nameStamp);
+    lotRegion.update(now.lo, now.bi, was.lo, was.bi, nameStamp);
   }
   const PHASES = { place: "Gift: placing cards", take: "Gift: taking", church: "Church card", flip: "Auction: next lot", bid: "Auction: bidding", pay: "Auction: paying", penalty: "Penalty", over: "The end" };
   return { root, update, phase: (now) => PHASES[now.ph] || now.ph };

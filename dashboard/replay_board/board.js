@@ -291,7 +291,6 @@ class Replay {
       node.type = "button";
       node.tabIndex = -1;
       node.dataset.ply = ply;
-      node.setAttribute("role", "listitem");
       const words = el("span", "words", text);
       words.dir = "auto";
       put(node, el("span", "no", String(ply)), words);
@@ -391,9 +390,14 @@ class Replay {
     const draw = (title, read) => {
       const lines = [];
       let most = 1;
+      let least = 0;
       for (let seat = 0; seat < count; seat++) {
         const values = this.frames.map((frame) => read(frame, seat));
-        for (const value of values) if (typeof value === "number" && value > most) most = value;
+        for (const value of values) {
+          if (typeof value !== "number") continue;
+          if (value > most) most = value;
+          if (value < least) least = value;
+        }
         lines.push(values);
       }
       if (lines.every((values) => values.every((value) => typeof value !== "number"))) return;
@@ -402,6 +406,8 @@ class Replay {
         if (group.kind === "lot" || group.kind === "round" || group.kind === "market")
           picture.appendChild(svg("line", { x1: (W * group.from) / this.plies, x2: (W * group.from) / this.plies, y1: 0, y2: H, class: "grid" }));
       }
+      const height = (value) => H - 6 - ((H - 14) * (value - least)) / (most - least);
+      if (least < 0) picture.appendChild(svg("line", { x1: 0, x2: W, y1: height(0), y2: height(0), class: "zero" }));
       lines.forEach((values, seat) => {
         let path = "";
         let pen = false;
@@ -410,7 +416,7 @@ class Replay {
             pen = false;
             return;
           }
-          const x = ((W * ply) / this.plies).toFixed(1), y = (H - 6 - ((H - 14) * value) / most).toFixed(1);
+          const x = ((W * ply) / this.plies).toFixed(1), y = height(value).toFixed(1);
           path += pen ? `H${x}V${y}` : `M${x} ${y}`;
           pen = true;
         });

@@ -77,7 +77,7 @@ BOARDS["biblios-dice"] = function dice(context) {
           [3, 5, 7].forEach((space, stack) => {
             const gift = spaces[space - 1].gift;
             const left = now[stack] ? now[stack].split(" ") : [];
-            gift.textContent = left.length ? "✠".repeat(left.length) : "";
+            gift.textContent = left.length ? "✠" + left.length : "";
             gift.title = left.length ? "Bishop tokens of group " + (stack + 1) + ": " + left.join(", ") : "";
             gift.classList.toggle("new", Boolean(was) && was[stack] !== now[stack]);
           });
@@ -196,7 +196,7 @@ BOARDS["biblios-dice"] = function dice(context) {
     const figures = el("div", "figures");
     if (player) put(figures, put(el("span", "figure k-G"), sign("G"), gold));
     put(figures, put(el("span", "figure k-V"), sign("V"), points));
-    if (player) put(figures, put(el("span", "figure now"), el("span", "tag", "if it ended now"), now));
+    if (player) put(figures, put(el("span", "figure ends"), el("span", "tag", "if it ended now"), now));
     put(panel, put(el("header"), el("span", "mark", player ? String(seat + 1) : "C"), name, act), figures, extra);
     shelf.appendChild(panel);
     const closed = () => shields() && payload.seat >= 0 && seat !== payload.seat && player;
