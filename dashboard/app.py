@@ -13,7 +13,8 @@ from dashboard.text import md
 #: The board wants the width that Streamlit leaves empty at both sides.
 _STYLE: Final = "<style>.stMainBlockContainer { padding-top: 4.2rem; padding-left: clamp(.8rem, 2.5vw, 3rem); padding-right: clamp(.8rem, 2.5vw, 3rem); }</style>"
 
-HERE: Final = Path(__file__).parent / "pages"
+#: Not named `pages`: Streamlit would take such a folder for its older kind of app, and show the first visitor bare pages.
+HERE: Final = Path(__file__).parent / "app_pages"
 
 #: Pages of the statistics: file → (title, icon, what it is for). Those whose file is there are shown.
 STATISTICS: Final = {

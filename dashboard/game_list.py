@@ -82,7 +82,7 @@ def show(rows: list[dict[str, Any]], keep: Mapping[str, Any]) -> None:
         icon, colour, word, why = _PROOF[proof(row)]
         with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
             st.page_link(
-                "pages/replay.py",
+                "app_pages/replay.py",
                 label=heading(row),
                 icon=":material/auto_stories:",
                 query_params={**carried, "game": row["game_id"]},

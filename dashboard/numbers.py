@@ -126,7 +126,7 @@ def link(row: Mapping[str, Any], *, key: str = "", lead: str = "") -> None:
     else:
         words = f"{date} · {row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
     query = {"game": row["game_id"]} | ({"ply": str(row["ply"])} if row.get("ply") is not None else {})
-    st.page_link("pages/replay.py", label=md(lead + words), icon=":material/auto_stories:", query_params=query)
+    st.page_link("app_pages/replay.py", label=md(lead + words), icon=":material/auto_stories:", query_params=query)
 
 
 def note_simulated(asked: Filters) -> pa.Table:
@@ -154,7 +154,7 @@ def note_simulated(asked: Filters) -> pa.Table:
             f":material/smart_toy: {what} played by programs: they show how the pages work, not how people play."
         )
     st.page_link(
-        "pages/games.py",
+        "app_pages/games.py",
         label="List these games",
         icon=":material/menu_book:",
         query_params=filters.for_games(asked) or None,

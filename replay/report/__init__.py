@@ -101,7 +101,7 @@ def _result(payload: Mapping[str, Any]) -> str:
 def _cell(cell: Mapping[str, Any]) -> str:
     total = "?" if cell["total"] is None else cell["total"]
     points = "?" if cell["points"] is None else cell["points"]
-    return f"{total} → {points}" if cell["total"] != cell["points"] else str(points)
+    return f"{total} → {points}"
 
 
 def _moves(payload: Mapping[str, Any]) -> str:

@@ -44,7 +44,7 @@ def app(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         test = AppTest.from_file(str(APP), default_timeout=30)
         if page != "games":
             test.run()
-            test.switch_page(f"pages/{page}.py")
+            test.switch_page(f"app_pages/{page}.py")
         # Bound widgets take their value from the address when they are first drawn, so it is set before.
         for key, value in address.items():
             test.query_params[key] = value

@@ -69,7 +69,7 @@ def open_page(lakes, monkeypatch):
         at = AppTest.from_file(str(ROOT / "dashboard" / "app.py"), default_timeout=60)
         for key, value in words.items():
             at.query_params[key] = value
-        at.switch_page(f"pages/{page}.py")
+        at.switch_page(f"app_pages/{page}.py")
         return at.run()
 
     return opened
@@ -141,7 +141,7 @@ def test_filters_of_the_address_hold_on_reload_and_on_other_pages(open_page, lak
     assert count_of(at).startswith(f"{want} games")
     assert count_of(at.run()).startswith(f"{want} games"), "a second run"
     for page in ("players", "records", "auctions"):
-        at.switch_page(f"pages/{page}.py")
+        at.switch_page(f"app_pages/{page}.py")
         assert count_of(at.run()).startswith(f"{want} games"), page
         assert not at.exception
     again = open_page("many", "scoring", kind="Biblios", size=["3", "4"])
@@ -286,7 +286,7 @@ def test_what_is_behind_a_point(open_page, lakes, what, options, monkeypatch):
     monkeypatch.setattr(numbers.st, "page_link", lambda page, **more: seen.append((page, more["query_params"])))
     for row in found:
         numbers.link(row)
-    assert all(page == "pages/replay.py" for page, _ in seen)
+    assert all(page == "app_pages/replay.py" for page, _ in seen)
     assert [query["game"] for _, query in seen] == [row["game_id"] for row in found]
     if what == "lots":
         assert [query["ply"] for _, query in seen] == [str(row["ply"]) for row in found]

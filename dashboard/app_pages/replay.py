@@ -88,7 +88,7 @@ def head(lake: source.Lake, opened: source.OpenGame) -> bool:
     beside = lists.neighbours(lake, source.asked(words), opened.game_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.page_link(
-            "pages/games.py",
+            "app_pages/games.py",
             label="Games",
             icon=":material/arrow_back:",
             query_params=game_list.for_page(words) or None,
