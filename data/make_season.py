@@ -29,7 +29,7 @@ PLAYERS: Final = {
     "Eda": ("Eda Yıldırım", "greedy"),
     "Feofan": ("Феофан Рощин", "cautious"),
     "Güniz": ("Güniz Korkut", "random"),
-    "Haru": ("青木 はる", "greedy"),
+    "Haru": ("Haru Aoki", "greedy"),
 }
 REMARKS: Final = ("a long think", "everybody laughed", "tea was served", "the letter will matter", "bold")
 
