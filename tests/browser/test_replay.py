@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from replay import simulate
 from replay.lake import importing, sources
 from replay.lake.reader import Lake
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, serve
 
 pytestmark = pytest.mark.browser
 At = Callable[..., Page]
@@ -266,6 +267,19 @@ def test_the_dice_board_steps(at: At, site: Site) -> None:
     for _ in range(20):
         page.keyboard.press("ArrowRight")
     assert ply(page) == 20
+
+
+def test_the_first_visitor_of_a_server_sees_the_frame_of_the_app(page: Page, site: Site, tmp_path: Path) -> None:
+    """A folder named `pages` beside the app would make Streamlit show its files instead, until the app has run once."""
+    process, url = serve(site.lake, tmp_path / "server.log")
+    try:
+        page.goto(f"{url}/replay?game={site.game}")
+        page.wait_for_selector(".replay[data-shown]")
+        expect(page.get_by_role("navigation").get_by_text("Games", exact=True)).to_be_visible()
+        expect(page.get_by_test_id("stSidebar")).to_have_count(0)
+    finally:
+        process.terminate()
+        process.wait(10)
 
 
 def test_a_phone_shows_the_board_without_sideways_scrolling(browser: Browser, at: At) -> None:
