@@ -37,8 +37,8 @@ _EXAMPLES = """
 
 ```sql
 -- wins against the 1/n that chance gives
-SELECT player, count(*) AS games, sum(win_share) AS wins, sum(expected) AS expected
-FROM seats WHERE won IS NOT NULL GROUP BY player ORDER BY wins - expected DESC;
+SELECT player, count(*) AS games, sum(win_share) AS wins, sum(expected) AS by_chance
+FROM seats WHERE won IS NOT NULL GROUP BY player ORDER BY sum(win_share) - sum(expected) DESC;
 
 -- mean price of a card by its value
 SELECT category, value, avg(price) AS price, count(*) AS n
