@@ -7,7 +7,7 @@ that a page can show what is behind a point.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import altair as alt
@@ -49,7 +49,12 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
     labels = list(
         dict.fromkeys(row["label"] for row in (sorted(shown, key=lambda row: -(row[order] or 0)) if order else shown))
     )
-    y = alt.Y("label:N", sort=labels, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False))
+    y = alt.Y(
+        "label:N",
+        sort=labels,
+        title=None,
+        axis=alt.Axis(labelLimit=260, ticks=False, domain=False, labelFlush=False, labelBound=False),
+    )
     form = _percent(percent)
     axis = alt.Axis(format=form, grid=True)
     x = alt.X(f"{value}:Q", title=title, axis=axis, scale=alt.Scale(zero=True))
@@ -98,9 +103,8 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
 
 
 def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, keys: Sequence[str] = (), colour: str | None = None,
-         facet: str | None = None, extra: Sequence[str] = ()) -> alt.Chart | alt.FacetChart:  # fmt: skip
-    """Counts as bars from zero over a number or a name; `colour` stacks, `facet` puts one small chart under the other."""
-    data = _data(rows)
+         extra: Sequence[str] = (), heading: str | None = None) -> alt.Chart:  # fmt: skip
+    """Counts as bars from zero over a whole number (on a true scale, gaps stay gaps) or a name; `colour` stacks."""
     numeric = all(isinstance(row[x], int | float) for row in rows)
     pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
     tips = [
@@ -108,27 +112,35 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, keys: Sequence
         alt.Tooltip(f"{y}:Q", title=title),
         *(alt.Tooltip(f"{name}:N") for name in extra),
     ]
+    across: dict[str, Any]
+    if numeric:
+        rows = [{**row, "from": row[x] - 0.45, "to": row[x] + 0.45} for row in rows]
+        axis = alt.Axis(tickMinStep=1, format="d", grid=False)
+        across = {"x": alt.X("from:Q", title=x_title, axis=axis, scale=alt.Scale(zero=False, nice=True)), "x2": "to:Q"}
+    else:
+        across = {"x": alt.X(f"{x}:N", title=x_title, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))}
+    if colour:
+        tips.insert(0, alt.Tooltip(f"{colour}:N"))
+        across["color"] = alt.Color(f"{colour}:N", title=None)
     found = (
-        alt.Chart(data)
+        alt.Chart(_data(rows))
         .mark_bar()
         .encode(
-            x=alt.X(
-                f"{x}:O",
-                title=x_title,
-                sort=None if not numeric else "ascending",
-                axis=alt.Axis(labelAngle=0, labelOverlap=True),
-            ),
-            y=alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=True)),
+            y=alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=True), axis=alt.Axis(tickMinStep=1)),
             tooltip=tips,
-            **({"color": alt.Color(f"{colour}:N", title=colour)} if colour else {}),
+            **across,
         )
         .add_params(pick)
     )
-    if facet:
-        return found.properties(height=130, width="container").facet(
-            row=alt.Row(f"{facet}:N", title=None, header=alt.Header(labelAngle=0))
-        )
-    return found.properties(height=260)
+    return found.properties(height=200 if heading else 260, **({"title": heading} if heading else {}))
+
+
+def by(rows: Rows, name: str, draw: Callable[[Rows, str], alt.Chart]) -> list[alt.Chart]:
+    """One small chart for each value of a column, in the order of the rows."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(str(row[name]), []).append(row)
+    return [draw(some, heading) for heading, some in found.items()]
 
 
 def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | None = None, low: str = "low", high: str = "high",
@@ -236,6 +248,8 @@ def image(chart: Any, form: str) -> bytes:
     """The chart as `svg` or `png`. Raises ModuleNotFoundError where the extra `png` is not installed."""
     import vl_convert
 
+    if isinstance(chart, list):
+        chart = alt.vconcat(*chart)
     spec = chart.configure_view(stroke=None).properties(background="white").to_dict()
     if form == "svg":
         return str(vl_convert.vegalite_to_svg(spec)).encode()

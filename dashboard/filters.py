@@ -215,40 +215,41 @@ def _sane(offered: Choices) -> None:
         st.warning(md(notice), icon=":material/filter_alt_off:")
 
 
-def restored(kept: Mapping[str, Any], offered: Choices) -> dict[str, Any]:
-    """What of the filters kept from another page can be asked of the lake as it is now, as values of the widgets."""
-    options: dict[str, Iterable[str]] = {
-        "kind": TITLES, "size": map(str, offered.sizes), "who": offered.players, "season": (season.name for season in offered.seasons),
-        "at": offered.events, "place": offered.places, "evidence": EVIDENCE, "made": MADE, "mode": MODES,
-    }  # fmt: skip
-    found: dict[str, Any] = {}
-    for key, value in kept.items():
-        if key in options:
-            there = set(options[key])
-            value = (
-                [one for one in value if one in there] if isinstance(value, list) else value if value in there else None
-            )
-        if value not in (None, [], False):
-            found[key] = value
+def as_address(values: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """The words of the address that stand for values of the widgets; what asks nothing is left out."""
+    titles: dict[str, Mapping[str, str]] = {"kind": TITLES, "mode": MODES, "evidence": EVIDENCE, "made": MADE}
+    found: dict[str, str | list[str]] = {}
+    for key in KEYS:
+        value = values.get(key)
+        if value in (None, "", [], False) or (key == "mode" and value == "any"):
+            continue
+        if isinstance(value, list | tuple):
+            found[key] = [str(one) for one in value]
+        elif key in titles:
+            found[key] = titles[key].get(str(value), str(value))
+        else:
+            found[key] = "true" if value is True else str(value)
     return found
 
 
-def _carry_over(page: str, offered: Choices) -> None:
+def _carry_over(page: str) -> None:
     """Going to another page of the navigation empties the address: then the filters come along from the page before.
 
-    An address that asks for something itself (a link, Back, reload) always wins.
+    An address that asks for something itself (a link, Back, reload) always wins. The words are written before this
+    page's widgets exist, so that they read them as they read a link.
     """
     before = st.session_state.get(KEPT)
-    if before and before["page"] != page and not any(key in st.query_params for key in KEYS):
-        for key, value in restored(before["words"], offered).items():
-            st.session_state[key] = value
+    if before and before["page"] != page and before["words"] and not any(key in st.query_params for key in KEYS):
+        st.session_state[KEPT] = {**before, "page": page}
+        st.query_params.update(before["words"])
+        st.rerun()
 
 
 def bar(page: str) -> Filters:
     """The row of filters on the page of this name; returns what they ask for."""
+    _carry_over(page)
     offered = choices()
     _sane(offered)
-    _carry_over(page, offered)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
                      format_func=lambda name: TITLES[name], width=160)  # fmt: skip
@@ -272,11 +273,13 @@ def bar(page: str) -> Filters:
                       help="Leave out games that rest on an open ruling or on an event that was let stand")  # fmt: skip
             st.toggle("Count what was let stand", key="stood", bind="query-params",
                       help="Count rows that rest on an event against the rules too")  # fmt: skip
-            st.number_input("Fewest games for a rank", 1, 1000, MIN_GAMES, key="least", bind="query-params")
+            st.number_input(
+                "Fewest games for a rank", 1, 1000, None, key="least", bind="query-params", placeholder=str(MIN_GAMES)
+            )
     if offered.trouble:
         st.warning(md(offered.trouble), icon=":material/edit_note:")
     words = {key: st.session_state.get(key) for key in KEYS}
-    st.session_state[KEPT] = {"page": page, "words": words}
+    st.session_state[KEPT] = {"page": page, "words": as_address(words)}
     filters, _ = from_words(words, offered)
     return filters
 
@@ -286,4 +289,4 @@ assert {field.name for field in fields(Filters)} == {
     "simulated", "min_games",
 }  # fmt: skip
 
-__all__ = ["KEYS", "Choices", "bar", "choices", "describe", "for_games", "from_words", "restored", "to_words"]
+__all__ = ["KEYS", "Choices", "as_address", "bar", "choices", "describe", "for_games", "from_words", "to_words"]

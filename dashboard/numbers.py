@@ -19,6 +19,9 @@ from replay.stats.filters import Filters
 
 #: Games or lots that are listed behind a point.
 BEHIND: Final = 12
+#: The pages that links lead to.
+GAMES_PAGE: Final = "app_pages/games.py"
+REPLAY_PAGE: Final = "app_pages/replay.py"
 NO_IMAGES: Final = "Pictures need the extra “png”: pip install 'biblios-replay[png]'"
 
 #: From the case a reader clicked on to what is behind it: (`games` or `lots`, its options).
@@ -59,18 +62,28 @@ def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any
             return
         rows = table.to_pylist()
         if chart is not None:
-            drawn = chart(rows)
-            state = st.altair_chart(
-                drawn, key=f"chart-{key}", on_select="rerun" if leads else "ignore", alt=statistic.question
-            )
+            case = _draw(chart(rows), key, statistic.question, clickable=leads is not None)
             if leads is not None:
-                case = charts.picked(state)
                 if case:
                     behind(*leads(case), narrowed(asked, case), key=key)
                 else:
                     st.caption("Click a point to see the games behind it.")
         with st.expander("Table", icon=":material/table:", expanded=chart is None):
             st.dataframe(table, hide_index=True, alt=statistic.definition, column_config=_columns(statistic.columns))
+
+
+def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any]:
+    """Draw a chart, or several small ones side by side; returns the case that a reader has clicked on."""
+    small = drawn if isinstance(drawn, list) else [drawn]
+    case: dict[str, Any] = {}
+    columns = st.columns(min(len(small), 3)) if len(small) > 1 else [st.container()]
+    for number, one in enumerate(small):
+        with columns[number % len(columns)]:
+            state = st.altair_chart(
+                one, key=f"chart-{key}-{number}", on_select="rerun" if clickable else "ignore", alt=words
+            )
+            case = case or (charts.picked(state) if clickable else {})
+    return case
 
 
 def narrowed(asked: Filters, case: Mapping[str, Any]) -> Filters:
@@ -126,7 +139,7 @@ def link(row: Mapping[str, Any], *, key: str = "", lead: str = "") -> None:
     else:
         words = f"{date} · {row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
     query = {"game": row["game_id"]} | ({"ply": str(row["ply"])} if row.get("ply") is not None else {})
-    st.page_link("app_pages/replay.py", label=md(lead + words), icon=":material/auto_stories:", query_params=query)
+    st.page_link(REPLAY_PAGE, label=md(lead + words), icon=":material/auto_stories:", query_params=query)
 
 
 def note_simulated(asked: Filters) -> pa.Table:
@@ -154,7 +167,7 @@ def note_simulated(asked: Filters) -> pa.Table:
             f":material/smart_toy: {what} played by programs: they show how the pages work, not how people play."
         )
     st.page_link(
-        "app_pages/games.py",
+        GAMES_PAGE,
         label="List these games",
         icon=":material/menu_book:",
         query_params=filters.for_games(asked) or None,

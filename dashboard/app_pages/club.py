@@ -54,7 +54,7 @@ def latest(asked: Filters) -> None:
                 if row["winners"] and row["top_total"] is not None
                 else md(row["winners"] or row["status"])
             )
-            st.page_link("pages/replay.py", label=f"{date} · {TITLES.get(row['game'], '')} · {how}", icon=":material/auto_stories:",
+            st.page_link(numbers.REPLAY_PAGE, label=f"{date} · {TITLES.get(row['game'], '')} · {how}", icon=":material/auto_stories:",
                          query_params={"game": row["game_id"]})  # fmt: skip
 
 
@@ -70,16 +70,14 @@ def glance(asked: Filters, season: seasons.Season | None) -> None:
         st.metric("Evenings", f"{overview['days']:,}", border=True)
         st.metric("Lots auctioned", f"{overview['lots']:,}", border=True)
         st.metric("Events judged", f"{overview['events']:,}", border=True)
-    left, right = st.columns(2)
+    left, middle, right = st.columns([5, 6, 5])
     with left:
         table(asked, season)
-    with right:
-        latest(asked)
-    left, right = st.columns(2)
-    with left:
+    with middle:
         numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked, title="Wins against chance", leads=games_of)
     with right:
-        numbers.show("months", numbers.ask("months", asked), months_chart, asked, title="Games a month", leads=games_in)
+        latest(asked)
+    numbers.show("months", numbers.ask("months", asked), months_chart, asked, title="Games a month", leads=games_in)
 
 
 def wins_chart(rows: list[dict[str, Any]]) -> Any:

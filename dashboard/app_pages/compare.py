@@ -118,7 +118,7 @@ def main() -> None:
             row = numbers.ask("overview", side).to_pylist()[0]
             st.metric(md(name), f"{row['n']:,} games", border=True)
             st.page_link(
-                "pages/games.py",
+                numbers.GAMES_PAGE,
                 label=f"Games of {md(name)}",
                 icon=":material/menu_book:",
                 query_params=filters.for_games(side) or None,

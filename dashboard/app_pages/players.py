@@ -142,7 +142,11 @@ def places_chart(rows: list[dict[str, Any]]) -> Any:
         {**row, "table": f"{TITLES.get(row['game'], row['game'])}, {row['players']} players (n = {row['n']})"}
         for row in rows
     ]
-    return charts.bars(shown, "place", "games", title="games", x_title="place", facet="table", keys=["place"])
+    return charts.by(
+        shown,
+        "table",
+        lambda some, heading: charts.bars(some, "place", "games", title="games", x_title="place", heading=heading),
+    )
 
 
 def parts_chart(rows: list[dict[str, Any]]) -> Any:

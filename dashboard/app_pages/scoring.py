@@ -111,9 +111,8 @@ def scores_chart(rows: list[dict[str, Any]]) -> Any:
     for row in rows:
         n[table_of(row)] = n.get(table_of(row), 0) + row["n"]
     shown = [{**row, "table": f"{table_of(row)} (n = {n[table_of(row)]:,})"} for row in rows]
-    return charts.bars(
-        shown, "total", "n", title="seats", x_title="points", facet="table", extra=["winners"], keys=["total"]
-    )
+    return charts.by(shown, "table", lambda some, heading: charts.bars(some, "total", "n", title="seats", x_title="points",
+                                                                       extra=["winners"], heading=heading))  # fmt: skip
 
 
 def summary_chart(rows: list[dict[str, Any]]) -> Any:
@@ -133,7 +132,11 @@ def margins_chart(rows: list[dict[str, Any]]) -> Any:
         n[game] = n.get(game, 0) + count
     shown = [{"game": game, "margin": margin, "n": count, "table": f"{TITLES.get(game, game)} (n = {n[game]:,})"}
              for (game, margin), count in sorted(found.items())]  # fmt: skip
-    return charts.bars(shown, "margin", "n", title="games", x_title="points ahead", facet="table", keys=["margin"])
+    return charts.by(
+        shown,
+        "table",
+        lambda some, heading: charts.bars(some, "margin", "n", title="games", x_title="points ahead", heading=heading),
+    )
 
 
 def decisions_chart(rows: list[dict[str, Any]]) -> Any:
