@@ -664,7 +664,7 @@ class _Reader:
             stood = True
             words = words[:-1]
         if words and words[-1].startswith("@"):
-            at = words[-1][1:]
+            at = words[-1][1:].upper()
             problem = (
                 None
                 if _valid_time(at)
@@ -875,7 +875,7 @@ class _Reader:
             or "\r" in row.get("comment", "")
         ):
             wrong = "comment is a one-line text"
-        elif not isinstance(row.get("at", ""), str) or ("at" in row and not _valid_time(row["at"])):
+        elif not isinstance(row.get("at", ""), str) or ("at" in row and not _valid_time(row["at"].upper())):
             wrong = "at is a time: 19:42, 19:42:07 or a full ISO date-time"
         elif not isinstance(row.get("stood", False), bool):
             wrong = "stood is true or absent"
@@ -899,7 +899,7 @@ class _Reader:
         words = [word.translate(_SPELLINGS) for word in
                  [*([row["actor"]] if "actor" in row else []), row["verb"], *row.get("words", [])]]  # fmt: skip
         words = [unicodedata.normalize("NFC", word) for word in words]
-        event = self._read_words(words, comment.strip() if comment is not None else None, row.get("at"),
+        event = self._read_words(words, comment.strip() if comment is not None else None, row["at"].upper() if "at" in row else None,
                                  row.get("stood", False), " ".join(words), number, ply, raw, 0)  # fmt: skip
         if event.actor is None and "actor" in row and event.move is not None:
             event = Event(None, -1, "", (), event.text, None, source=raw)
@@ -1145,6 +1145,8 @@ class _HeaderReader:
                 if key not in _TEXT_KEYS:
                     self.fault("log.header.value", f"`{key}:` has no value", key)
                 continue
+            if key == "date":
+                value = value.upper()
             if key == "date" and not (_DATE.match(value) and _is_date(value)):
                 self.fault(
                     "log.header.value", f"{value!r} is not an ISO date such as 2026-03-12 or 2026-03-12T19:30", key
@@ -1222,6 +1224,9 @@ class _HeaderReader:
                 header.result = tuple(totals)
         if "winner" in self.fields:
             winners: list[str] = []
+            if not self.fields["winner"][0]:
+                self.fault("log.header.value", "`winner:` has no value", "winner")
+                return
             for item in self.fields["winner"][0].split(","):
                 handle = unicodedata.normalize("NFC", item.strip())
                 if not handle or (handles and handle not in handles) or handle in winners:

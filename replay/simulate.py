@@ -36,9 +36,7 @@ def header_of(plan: Plan) -> Header:
     """The header of a simulated game: its values, an `id`, and the marks that a program played it."""
     game = GAMES[plan.game]
     order = ("id", "date", "event", "place", "scribe", "status", "rules", *game.HEADER_KEYS)
-    values = {
-        key: value for key, value in sorted({**plan.values, "id": plan.id}.items(), key=lambda kv: order.index(kv[0]))
-    }
+    values = dict(sorted({**plan.values, "id": plan.id}.items(), key=lambda kv: order.index(kv[0])))
     extra = {
         "x-simulated": "yes",
         "x-bots": ", ".join(f"{h}={c}" for h, c in zip(plan.handles, plan.characters, strict=True)),

@@ -71,6 +71,8 @@ def parse(seat: int, verb: str, words: Sequence[str], names: Names) -> tuple[Mov
         return (code, seat, card), (NAMES[card],)
     if code == st.BIDS:
         _count(verb, words, 1, 1, form)
+        if words[0].isascii() and words[0].isdigit() and len(words[0]) > 9:
+            raise WordFault("log.event.number", f"{words[0]} is beyond any bid", word=0)
         if not _NUMBER.match(words[0]):
             raise WordFault("log.event.number", f"{words[0]} is not a whole number", word=0)
         return (code, seat, int(words[0])), (str(int(words[0])),)
