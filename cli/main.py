@@ -118,6 +118,15 @@ def main() -> None:
     except MemoryError:
         click.echo("biblios: out of memory", err=True)
         sys.exit(2)
+    except Exception as error:
+        if os.environ.get("BIBLIOS_DEBUG"):
+            raise
+        click.echo(
+            f"biblios: this is a defect of the program, not of your logs ({type(error).__name__}: {error}). Nothing was stored by "
+            "this command. Please report it with the command and the file; BIBLIOS_DEBUG=1 shows where it happened.",
+            err=True,
+        )
+        sys.exit(70)
 
 
 if __name__ == "__main__":

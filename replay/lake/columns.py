@@ -276,7 +276,7 @@ def arrow_type(column: Column) -> pa.DataType:
 
     if column.type == "word":
         return pa.dictionary(pa.int32(), pa.string())
-    kinds = {"text": pa.string(), "bool": pa.bool_(), "int8": pa.int8(), "int16": pa.int16(), "int32": pa.int32(),
+    kinds = {"text": pa.string(), "bool": pa.bool_(), "int8": pa.int8(), "int32": pa.int32(),
              "float": pa.float64(), "date": pa.date32()}  # fmt: skip
     return kinds[column.type]
 
