@@ -49,25 +49,26 @@ def objective(state: State, move: Move) -> None:
     if state.phase != OVER:
         raise Fault("biblios-dice.objective.end", f"{who} shows an objective before the end of the game")
     if state.shown[seat] != UNSHOWN:
-        raise Fault("biblios-dice.objective.once", f"{who} shows a second objective", mention=(f"{who} objective",))
+        raise Fault("biblios-dice.objective.once", f"{who} shows a second objective", because=(_shown_at(state, seat),))
     if track >= 0 and track in state.shown:
-        other = state.handles[state.shown.index(track)]
+        other = state.shown.index(track)
         raise Fault(
             "biblios-dice.objective.distinct",
-            f"{who} shows the objective {TRACKS[track]}, which {other} has",
+            f"{who} shows the objective {TRACKS[track]}, which {state.handles[other]} has",
             word=0,
-            because=(state.end_ply + 1 + _shown_before(state, track),),
+            because=(_shown_at(state, other),),
         )
     if track >= 0 and UNKNOWN in state.shown:
         state.flag |= DOUBT_POSSIBLE
         if not state.doubt:
             state.doubt = "hidden objective"
     state.shown[seat] = track
-    state.shown_order = (*state.shown_order, track)
+    state.shown_order = (*state.shown_order, seat)
 
 
-def _shown_before(state: State, track: int) -> int:
-    return state.shown_order.index(track)
+def _shown_at(state: State, seat: int) -> int:
+    """The ply at which a player showed the objective: nothing else can stand after the end."""
+    return state.end_ply + 1 + state.shown_order.index(seat)
 
 
 #: The functions behind `play`, by verb code; they act (or raise Fault) and leave `state.ply` alone.

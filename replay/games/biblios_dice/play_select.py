@@ -134,18 +134,27 @@ def _begin(state: State) -> None:
     state.left = 8 - pool[:6].count(0)
 
 
-def _not_there(state: State, seat: int, face: int) -> None:
+def _not_there(state: State, seat: int, face: int) -> NoReturn:
+    """Raise the fault of taking what is not in the pool, or not any more."""
     who, name = state.handles[seat], FACE_NAME[face]
     if state.phase == GROUP:
         raise Fault("biblios-dice.group.part", f"{who} takes {name}, but the group that {who} plays holds no such die (any more)",
-                    word=0, because=(state.choose_ply or state.split_ply, state.split_ply))  # fmt: skip
+                    word=0, because=dict.fromkeys((state.choose_ply or state.split_ply, state.split_ply)))  # fmt: skip
     raise Fault(
         "biblios-dice.select.pool",
         f"{who} takes {name}, but no die left shows that",
         word=0,
-        because=(max(state.roll_ply, state.reroll_ply),),
-        mention=(name,),
+        because=(max(state.roll_ply, state.reroll_ply), *_taken_at(state, face)),
     )
+
+
+def _taken_at(state: State, face: int) -> tuple[int, ...]:
+    """The ply of this round at which dice of a face were taken, if a marker moved or a value die changed by it."""
+    if face < GOLD:
+        plies = [ply for ply, _, _, track, _, _, cause, _, _ in state.moved if track == face and cause == BY_TAKE]
+    else:
+        plies = [change[0] for change in state.changed if face == ADJUST + change[6]]
+    return tuple(plies[-1:]) if plies and plies[-1] > state.roll_ply else ()
 
 
 def _check_conversion(state: State, seat: int, face: int, count: int, shown: tuple[int, ...]) -> None:

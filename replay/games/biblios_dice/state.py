@@ -115,12 +115,12 @@ class State:
     auctions                   all auctions so far
     waiting                    (seat, group) still to be played after the group under way
     parts, group_from          parts of the group under way as played, and where its owner's markers stood
-    shown, shown_order         objectives by player: a track, UNKNOWN (`?`) or UNSHOWN; and in the order in which they were shown
+    shown, shown_order         objectives by player: a track, UNKNOWN (`?`) or UNSHOWN; and who has shown, in order
     end                        0, or 1 bishop, 2 resources, 3 both
     *_ply                      plies of recent events, for the reasons in messages
     lot                        number of the group under way: 2 × market + group, both from 0, plus 1; 0 where there is none
 
-    Histories, for `facts` alone (no rule looks at them):
+    Histories, for `facts` and the reasons in messages (no rule looks at them):
 
     moved      (ply, round, actor, track, from, to, cause, lot, VP of the tokens taken on the way); causes are in `CAUSES`
     changed    (ply, die, before, after, is a reset, seat, face of the adjustment die, operation) of value dice named
