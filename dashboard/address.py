@@ -18,7 +18,8 @@ ALL: Final = "all"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The raw words of the address; None where it says nothing."""
+    """The raw words of the address; None where it says nothing. A seat is a handle, or its number with or without `#`
+    (which no handle can hold)."""
 
     game: str | None = None
     ply: str | None = None
@@ -77,8 +78,8 @@ def clamp(address: Address, plies: int, handles: Sequence[str]) -> tuple[Place, 
     if address.seat is not None and address.seat != ALL:
         if address.seat in handles:
             seat = list(handles).index(address.seat)
-        elif address.seat.isdecimal() and 1 <= int(address.seat) <= len(handles):
-            seat = int(address.seat) - 1
+        elif (number := address.seat.removeprefix("#")).isdecimal() and 1 <= int(number) <= len(handles):
+            seat = int(number) - 1
         else:
             # Never fall back to the open view: a link for a seat that we cannot read must not show all cards.
             seat = 0 if handles else EVERYBODY
@@ -90,7 +91,7 @@ def words(game: str, place: Place, handles: Sequence[str], before: Address, *, m
     """What the address says about a place; `seat` only where it matters or did so before."""
     found = {"game": game, "ply": str(place.ply)}
     if place.seat >= 0:
-        found["seat"] = str(place.seat + 1) if masked else handles[place.seat]
+        found["seat"] = f"#{place.seat + 1}" if masked else handles[place.seat]
     elif before.seat is not None:
         found["seat"] = ALL
     return found
@@ -111,14 +112,26 @@ def resolve(
     if memory is None or address != memory.address:
         place, notices = clamp(address, plies, handles)
         token = memory.token + 1 if memory is not None else 1
-        return Decision(Memory(address, place, number, token), None, notices)
+        decided = Decision(Memory(address, place, number, token), None, notices)
+        return _unnamed(decided, game, handles) if masked else decided
     if report is None or number == memory.seen:
         # The notices of an address stay as long as it does.
-        return Decision(memory, None, clamp(address, plies, handles)[1])
+        decided = Decision(memory, None, clamp(address, plies, handles)[1])
+        return _unnamed(decided, game, handles) if masked else decided
     place = _reported(report, plies, len(handles), memory.place)
     written = words(game, place, handles, address, masked=masked)
     now = Address(written["game"], written["ply"], written.get("seat"))
     return Decision(replace(memory, address=now, place=place, seen=number), written if now != address else None)
+
+
+def _unnamed(decided: Decision, game: str, handles: Sequence[str]) -> Decision:
+    """The same place, with the number of the seat in the address where it named a player."""
+    address = decided.memory.address
+    if address.seat not in handles:
+        return decided
+    written = words(game, decided.memory.place, handles, address, masked=True)
+    now = Address(written["game"], written["ply"], written["seat"])
+    return Decision(replace(decided.memory, address=now), written, decided.notices)
 
 
 def _number(report: Mapping[str, Any] | None) -> int:

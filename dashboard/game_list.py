@@ -13,7 +13,7 @@ from replay.games import GAMES
 
 FILTER_KEYS: Final = ("q", "kind", "who", "since", "until", "at", "place", "state", "proof")
 TITLES: Final = {name: GAMES[name].TITLE for name in GAMES}
-_PROOF: Final = {
+_PROOF: Final[dict[str, tuple[str, Any, str, str]]] = {
     "proven": (":material/verified:", "green", "proven", "every move follows from what is known"),
     "possible": (":material/visibility_off:", "blue", "possible", "some moves rest on cards that nobody wrote down"),
     "unjudged": (":material/gavel:", "violet", "unjudged", "something rests on an open ruling"),

@@ -57,6 +57,11 @@ def score_rows(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
+def _escaped(rows: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """Rows whose words are shown as they are: a table of Streamlit reads Markdown."""
+    return [{md(key): md(str(value)) for key, value in row.items()} for row in rows]
+
+
 def show(payload: Mapping[str, Any], ply: int, *, key: str) -> None:
     """The plain page of a game."""
     st.subheader(" · ".join(md(player["name"]) for player in payload["players"]))
@@ -67,7 +72,7 @@ def show(payload: Mapping[str, Any], ply: int, *, key: str) -> None:
             st.code(problem["text"], language=None)
     score = score_rows(payload)
     if score:
-        st.table(score, hide_index=True)
+        st.table(_escaped(score), hide_index=True)
     positions = expand(payload)
     if not positions:
         st.info(
@@ -83,5 +88,5 @@ def show(payload: Mapping[str, Any], ply: int, *, key: str) -> None:
         st.markdown(f"**{md(named(move[2], payload))}** — line {move[0]}")
     else:
         st.markdown("**The set-up**")
-    st.table(seat_rows(payload, positions[ply]), hide_index=True)
+    st.table(_escaped(seat_rows(payload, positions[ply])), hide_index=True)
     st.dataframe(move_rows(payload), hide_index=True, height=400)

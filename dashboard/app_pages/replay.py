@@ -161,7 +161,11 @@ def main() -> None:
                               token=f"{game}/{memory.token}", notes=notes, open_report=first[game])  # fmt: skip
         if result.game:
             leaf(lake, opened.game_id, int(result.game))
-    comments.panel(lake, opened.game_id, place.ply, payload)
+    if place.seat >= 0 or masked:
+        # Whoever wrote them may have known more than this seat, and may name somebody.
+        st.caption(f"Comments are not shown {'while names are masked' if masked else 'in the view of a seat'}.")
+    else:
+        comments.panel(lake, opened.game_id, place.ply, payload)
     keep_and_share(opened, payload, place.seat, masked=masked)
 
 

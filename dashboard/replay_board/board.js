@@ -578,7 +578,7 @@ class Replay {
     const address = new URL(location.href);
     address.searchParams.set("game", this.payload.id);
     address.searchParams.set("ply", this.ply);
-    if (this.payload.seat >= 0) address.searchParams.set("seat", this.payload.masked ? this.payload.seat + 1 : this.payload.players[this.payload.seat].handle);
+    if (this.payload.seat >= 0) address.searchParams.set("seat", this.payload.masked ? "#" + (this.payload.seat + 1) : this.payload.players[this.payload.seat].handle);
     else address.searchParams.delete("seat");
     try {
       await navigator.clipboard.writeText(address.href);

@@ -165,7 +165,8 @@ BOARDS["biblios-dice"] = function dice(context) {
         const line = el("tr", actor < count ? "seat" + actor : "cadfael");
         put(line, put(el("th"), marker(actor), el("bdi", "", names()[actor])));
         const cards = el("td", "cards");
-        if (banned.includes(actor)) cards.appendChild(el("span", "empty", "may not bid (overbid last time)"));
+        // Whoever turned up cards was banned only afterwards, for the next market.
+        if (banned.includes(actor) && !turned.some((round) => round[actor] !== undefined)) cards.appendChild(el("span", "empty", "may not bid (overbid last time)"));
         turned.forEach((round, index) => {
           const card = round[actor];
           if (card === undefined) return;

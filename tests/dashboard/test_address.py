@@ -25,6 +25,7 @@ def test_clamp_says_what_it_changed() -> None:
 
 def test_a_seat_is_a_handle_or_its_number_and_never_opens_all_cards_by_mistake() -> None:
     assert clamp(Address("g", None, "2"), 9, HANDLES)[0].seat == 2, "a handle goes before a number"
+    assert clamp(Address("g", None, "#2"), 9, HANDLES)[0].seat == 1
     assert clamp(Address("g", None, "1"), 9, HANDLES)[0].seat == 0
     assert clamp(Address("g", None, "all"), 9, HANDLES)[0].seat == -1
     place, notices = clamp(Address("g", None, "nobody"), 9, HANDLES)
@@ -36,7 +37,7 @@ def test_words_name_the_seat_only_where_it_matters() -> None:
     assert words("g", Place(3), HANDLES, Address()) == {"game": "g", "ply": "3"}
     assert words("g", Place(3, 1), HANDLES, Address()) == {"game": "g", "ply": "3", "seat": "Bram"}
     assert words("g", Place(3), HANDLES, Address(seat="Ana"))["seat"] == "all"
-    assert words("g", Place(3, 1), HANDLES, Address(), masked=True)["seat"] == "2"
+    assert words("g", Place(3, 1), HANDLES, Address(), masked=True)["seat"] == "#2"
 
 
 def test_a_report_moves_the_reader_and_the_address_follows() -> None:
@@ -77,3 +78,10 @@ def test_notices_stay_as_long_as_their_address() -> None:
     moved = decide(Address("g", "9999"), second.memory, {"ply": 99, "seat": -1, "n": 1})
     assert not moved.notices
     assert moved.write == {"game": "g", "ply": "99"}
+
+
+def test_a_masked_address_names_nobody() -> None:
+    first = resolve("g", Address("g", "4", "Bram"), None, None, 100, HANDLES, masked=True)
+    assert first.write == {"game": "g", "ply": "4", "seat": "#2"}
+    assert first.memory.place == Place(4, 1)
+    assert first.memory.address.seat == "#2"
