@@ -34,15 +34,13 @@ def dumps(value: Any) -> str:
 
 
 def emit(text: str) -> None:
-    """Print to standard output whatever its encoding is."""
-    stream = click.get_text_stream("stdout", encoding="utf-8", errors="replace")
-    stream.write(text + "\n")
+    """Print to standard output."""
+    click.echo(text)
 
 
 def warn(text: str) -> None:
     """Print to standard error."""
-    stream = click.get_text_stream("stderr", encoding="utf-8", errors="replace")
-    stream.write(text + "\n")
+    click.echo(text, err=True)
 
 
 def logs_of(found: Found) -> Iterator[Log]:

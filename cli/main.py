@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import Final
@@ -103,6 +104,10 @@ def biblios() -> None:
 
 def main() -> None:
     """Entry point: no traceback reaches a person, a closed pipe is no error, Ctrl-C leaves with 130."""
+    for stream in (sys.stdout, sys.stderr):
+        # Logs are UTF-8 whatever the terminal is; a sign that it cannot show becomes `?`.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         biblios(standalone_mode=True)
     except BrokenPipeError:
