@@ -313,7 +313,7 @@ def sql(query: str, folder: Path | None, form: str, output: Path | None, limit: 
     from replay.lake.safesql import ask
 
     if query == "-":
-        query = click.get_text_stream("stdin", encoding="utf-8", errors="replace").read()
+        query = sys.stdin.buffer.read().decode("utf-8", "replace")
     with said():
         answer = ask(opened(folder), query)
     if form == "parquet" and output is None and sys.stdout.isatty():
