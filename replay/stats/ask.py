@@ -25,13 +25,14 @@ class Source(Protocol):
 
 
 @cache
-def sql(name: str) -> str:
-    """The statement of a named question: the games that count (`selected.sql`), then the question's own file.
+def sql(name: str, narrow: bool = True) -> str:
+    """The statement of a named question: the games that count, then the question's own file.
 
-    Both are files of this package; nothing that a person says ever becomes part of a statement.
+    The games come from `selected.sql`, or from `whole.sql`, which joins nothing, where all filters are on what every row
+    of a game repeats. All are files of this package; nothing that a person says ever becomes part of a statement.
     """
     folder = files("replay.stats").joinpath("sql")
-    base = folder.joinpath("selected.sql").read_text(encoding="utf-8").rstrip()
+    base = folder.joinpath("selected.sql" if narrow else "whole.sql").read_text(encoding="utf-8").rstrip()
     body = folder.joinpath(f"{name}.sql").read_text(encoding="utf-8")
     start = _FIRST_WORD.match(body)
     assert start is not None
@@ -41,16 +42,17 @@ def sql(name: str) -> str:
 
 
 @cache
-def parameters(name: str) -> frozenset[str]:
+def parameters(name: str, narrow: bool = True) -> frozenset[str]:
     """The parameters that the statement of a named question binds."""
-    code = re.sub(r"--[^\n]*", "", sql(name))
+    code = re.sub(r"--[^\n]*", "", sql(name, narrow))
     return frozenset(_PARAMETER.findall(code))
 
 
 def ask(lake: Source, name: str, filters: Filters, **more: Any) -> pa.Table:
     """The answer to a named question; `more` are parameters of its own."""
     given = {**filters.params(), **more}
-    return lake.query(sql(name), {key: given[key] for key in parameters(name)})
+    narrow = filters.narrow
+    return lake.query(sql(name, narrow), {key: given[key] for key in parameters(name, narrow)})
 
 
 __all__ = ["Source", "ask", "parameters", "sql"]

@@ -44,6 +44,11 @@ class Filters:
     simulated: bool | None = None
     min_games: int = MIN_GAMES
 
+    @property
+    def narrow(self) -> bool:
+        """Whether a filter asks for more than what every row of a game repeats, so that games have to be looked up."""
+        return bool(self.present or self.places or self.events or self.evidence)
+
     def params(self) -> dict[str, Any]:
         """The parameters of `sql/selected.sql`; NULL where a filter is not set."""
         return {

@@ -2,6 +2,7 @@
 
 import pytest
 
+from replay.lake.reader import Lake
 from replay.referee import Replay
 from tests.stats import kit
 
@@ -12,5 +13,5 @@ def found() -> list[Replay]:
 
 
 @pytest.fixture(scope="session")
-def lake(found) -> kit.MemoryLake:
-    return kit.MemoryLake(found)
+def lake(found) -> Lake:
+    return kit.lake_of(found)

@@ -19,7 +19,7 @@ from cli import stats_commands
 from replay.stats import ask, document, export
 from replay.stats.catalog import STATISTICS, by_name, run
 from replay.stats.filters import ALL, Filters
-from tests.stats.kit import MemoryLake
+from tests.stats.kit import lake_of
 from tests.stats.tally import sheets
 
 NAMES = [statistic.name for statistic in STATISTICS]
@@ -28,7 +28,7 @@ NAMES = [statistic.name for statistic in STATISTICS]
 @pytest.mark.parametrize("name", NAMES)
 def test_columns_are_those_documented_with_many_games_and_with_none(name, lake):
     statistic = by_name()[name]
-    for some in (lake, MemoryLake()):
+    for some in (lake, lake_of()):
         assert run(some, name, ALL).column_names == list(statistic.columns)
     assert run(lake, name, ALL).num_rows > 0
 
@@ -46,7 +46,7 @@ def test_options_are_those_of_the_function(name):
 def test_every_sql_file_is_asked():
     folder = files("replay.stats").joinpath("sql")
     stored = {item.name.removesuffix(".sql") for item in folder.iterdir()}
-    assert stored - {"selected"} <= set(NAMES) - {"ratings", "rating_history", "season"}
+    assert stored - {"selected", "whole"} <= set(NAMES) - {"ratings", "rating_history", "season"}
 
 
 def test_parameters_are_bound_and_nothing_else_is_put_into_sql():
@@ -105,7 +105,7 @@ def test_stood_rows_count_only_when_asked_for():
     logs = [log for path in sorted(folder.glob("*.bgl")) for log in read(io.BytesIO(path.read_bytes()), path.name)]
     found = [one for one in replays(logs) if one.status != "invalid" and one.stood]
     assert found
-    some = MemoryLake(found)
+    some = lake_of(found)
     assert run(some, "people", ALL).num_rows == 0
     assert run(some, "people", Filters(stood=True)).num_rows > 0
     plain, asked = (sum(run(some, "unsold", filters)["n"].to_pylist()) for filters in (ALL, Filters(stood=True)))

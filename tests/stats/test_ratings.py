@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from replay.stats import ratings
-from tests.stats.kit import MemoryLake
+from tests.stats.kit import lake_of
 from tests.stats.tally import sheets
 
 MU, SIGMA, BETA, KAPPA, TAU = 25.0, 25 / 3, 25 / 6, 0.0001, 25 / 300
@@ -89,7 +89,7 @@ def test_one_player_under_two_names_at_one_table():
 
 
 def test_provisional_ratings_have_no_rank(found):
-    some = MemoryLake(found[:4])
+    some = lake_of(found[:4])
     rows = ratings.ratings(some).to_pylist()
     assert all(row["provisional"] and row["rank"] is None for row in rows)
-    assert ratings.ratings(MemoryLake()).num_rows == 0
+    assert ratings.ratings(lake_of()).num_rows == 0

@@ -9,6 +9,7 @@ import pytest
 from replay.stats import seasons
 from replay.stats.filters import Filters
 from replay.stats.seasons import Season, SeasonError, parse
+from tests.stats.kit import lake_of
 from tests.stats.tally import sheets
 
 SPRING = """
@@ -82,17 +83,15 @@ def test_a_season_narrows_other_filters():
     )
 
 
-def test_the_file_in_the_lake(tmp_path, lake):
-    (tmp_path / "club").mkdir()
-    (tmp_path / "club" / "seasons.toml").write_text("\ufeff" + SPRING, encoding="utf-8")
-    lake.path = tmp_path
-    try:
-        assert [season.name for season in seasons.seasons(lake)] == ["Spring"]
-        (tmp_path / "club" / "seasons.toml").write_bytes(b"\xff\xfe")
-        with pytest.raises(SeasonError, match="cannot be read"):
-            seasons.seasons(lake)
-    finally:
-        del lake.path
+def test_the_file_in_the_lake(found):
+    lake = lake_of(found[:9])
+    file = lake.path / "club" / "seasons.toml"
+    file.write_text("\ufeff" + SPRING, encoding="utf-8")
+    assert [season.name for season in seasons.seasons(lake)] == ["Spring"]
+    assert seasons.season_table(lake).num_rows > 0
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(SeasonError, match="cannot be read"):
+        seasons.seasons(lake)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ SELECT
     count(*) AS n,
     count(*) FILTER (WHERE b.lap = 1) AS first_turn_up,
     count(*) FILTER (WHERE w.winner = b.seat) AS won
-FROM bids b
+FROM called b
 JOIN played p ON p.game_id = b.game_id AND p.seat = b.seat
 LEFT JOIN first_lots f ON f.game_id = b.game_id AND f.lot = b.lot
 LEFT JOIN winners w ON w.game_id = f.game_id AND w.ply = f.ply
-WHERE b.game = 'biblios-dice' AND b.card IS NOT NULL AND ($stood::BOOLEAN OR b.verdict <> 'stood')
+WHERE b.game = 'biblios-dice' AND b.card IS NOT NULL
 GROUP BY b.card
 ORDER BY b.card

@@ -8,7 +8,7 @@ SELECT
     avg(p.expected) AS chance,
     avg(s.total) AS mean_total,
     avg(s.points) AS mean_points
-FROM scores s
+FROM scored s
 JOIN played p ON p.game_id = s.game_id AND p.seat = s.seat
 WHERE s.won IS NOT NULL AND length(s.part) = 1
 GROUP BY p.player, s.game, s.part

@@ -1,9 +1,4 @@
 -- Where the value dice ended, and how the first place was decided there.
-WITH parts AS (
-    SELECT s.*
-    FROM scores s SEMI JOIN selected USING (game_id)
-    WHERE length(s.part) = 1 AND s.pips IS NOT NULL AND ($stood::BOOLEAN OR s.verdict <> 'stood')
-)
 SELECT
     game,
     part,
@@ -15,6 +10,7 @@ SELECT
     count(*) FILTER (WHERE seat = 0) - count(*) FILTER (WHERE won) - count(*) FILTER (WHERE seat = 0 AND won IS NULL)
         AS nobody,
     avg(total) FILTER (WHERE won) AS winning_total
-FROM parts
+FROM scored
+WHERE length(part) = 1 AND pips IS NOT NULL
 GROUP BY game, part, pips
 ORDER BY game, part, pips

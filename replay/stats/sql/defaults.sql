@@ -1,8 +1,8 @@
 -- Who could not pay, and which cards that cost.
 WITH failed AS (
     SELECT e.game_id, e.seat, count(*) AS defaults
-    FROM events e SEMI JOIN selected USING (game_id)
-    WHERE e.verb = 'defaults' AND ($stood::BOOLEAN OR e.verdict <> 'stood')
+    FROM told e
+    WHERE e.game = 'biblios' AND e.verb = 'defaults'
     GROUP BY e.game_id, e.seat
 ),
 cost AS (
@@ -13,8 +13,8 @@ cost AS (
         sum(h.value) FILTER (WHERE h.kind = 'gold') AS gold,
         sum(h.value) FILTER (WHERE h.kind = 'category') AS points,
         count(*) FILTER (WHERE h.kind IS NULL) AS unknown
-    FROM holdings h SEMI JOIN failed USING (game_id)
-    WHERE h.fate IN ('drawn', 'lost') AND ($stood::BOOLEAN OR h.verdict <> 'stood')
+    FROM holding h
+    WHERE h.fate IN ('drawn', 'lost')
     GROUP BY h.game_id, h.seat
 )
 SELECT

@@ -6,8 +6,8 @@ SELECT
     count(*) FILTER (WHERE b.card = 0) AS passes,
     avg(b.card) FILTER (WHERE b.card > 0) AS mean_card,
     avg(b.amount) AS mean_total
-FROM bids b
+FROM called b
 JOIN played p ON p.game_id = b.game_id AND p.seat = b.seat
-WHERE b.game = 'biblios-dice' AND ($stood::BOOLEAN OR b.verdict <> 'stood')
+WHERE b.game = 'biblios-dice'
 GROUP BY b.players, b.lap
 ORDER BY b.players, b.lap

@@ -8,7 +8,6 @@ SELECT
     count(*) FILTER (WHERE d.after < d.before) AS lowered,
     count(*) FILTER (WHERE d.after = d.before) AS unchanged,
     sum(d.after - d.before)::BIGINT AS pips
-FROM dice d SEMI JOIN selected USING (game_id)
-WHERE $stood::BOOLEAN OR d.verdict <> 'stood'
+FROM changed d
 GROUP BY d.game, d.die, d.cause
 ORDER BY d.game, d.die, d.cause

@@ -5,7 +5,6 @@ SELECT
     d.before,
     d.after,
     count(*) AS n
-FROM dice d SEMI JOIN selected USING (game_id)
-WHERE $stood::BOOLEAN OR d.verdict <> 'stood'
+FROM changed d
 GROUP BY d.game, d.die, d.before, d.after
 ORDER BY d.game, d.die, d.before, d.after

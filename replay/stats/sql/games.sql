@@ -10,7 +10,8 @@ WITH chosen AS (
             OR g.game_id IN (
                 SELECT p.game_id
                 FROM played p
-                WHERE ($player::VARCHAR IS NULL OR p.player = $player::VARCHAR)
+                WHERE coalesce($player::VARCHAR, $place::VARCHAR, $total::VARCHAR, $seat::VARCHAR) IS NOT NULL
+                    AND ($player::VARCHAR IS NULL OR p.player = $player::VARCHAR)
                     AND ($place::INTEGER IS NULL OR p.place = $place::INTEGER)
                     AND ($total::INTEGER IS NULL OR p.total = $total::INTEGER)
                     AND ($seat::INTEGER IS NULL OR (p.seat + 1 = $seat::INTEGER AND p.won))
@@ -18,15 +19,16 @@ WITH chosen AS (
         )
         AND (
             $opponent::VARCHAR IS NULL
-            OR g.game_id IN (SELECT p.game_id FROM played p WHERE p.player = $opponent::VARCHAR)
+            OR g.game_id IN (SELECT p.game_id FROM played p WHERE $opponent::VARCHAR IS NOT NULL AND p.player = $opponent::VARCHAR)
         )
         AND (
             ($part::VARCHAR IS NULL AND $pips::INTEGER IS NULL AND $taker::VARCHAR IS NULL)
             OR g.game_id IN (
                 SELECT c.game_id
-                FROM scores c
+                FROM scored c
                 LEFT JOIN seats t ON t.game_id = c.game_id AND t.seat = c.seat
-                WHERE ($part::VARCHAR IS NULL OR c.part = $part::VARCHAR)
+                WHERE coalesce($part::VARCHAR, $pips::VARCHAR, $taker::VARCHAR) IS NOT NULL
+                    AND ($part::VARCHAR IS NULL OR c.part = $part::VARCHAR)
                     AND ($pips::INTEGER IS NULL OR c.pips = $pips::INTEGER)
                     AND ($taker::VARCHAR IS NULL OR (c.won AND t.player = $taker::VARCHAR))
             )

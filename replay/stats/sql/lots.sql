@@ -13,7 +13,7 @@ WITH chosen AS (
             OR (l.game_id, l.winner) IN (
                 SELECT (p.game_id, p.seat)
                 FROM played p
-                WHERE p.player = $player::VARCHAR
+                WHERE $player::VARCHAR IS NOT NULL AND p.player = $player::VARCHAR
             )
         )
     ORDER BY

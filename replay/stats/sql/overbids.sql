@@ -15,7 +15,8 @@ WITH markets AS (
 ),
 bidders AS (
     SELECT b.game_id, b.lot, b.seat, max(b.amount) AS total
-    FROM bids b SEMI JOIN markets USING (game_id, lot)
+    FROM called b
+    WHERE b.game = 'biblios-dice'
     GROUP BY b.game_id, b.lot, b.seat
     HAVING max(b.amount) > 0
 ),
@@ -27,10 +28,11 @@ judged AS (
     FROM bidders b
     JOIN markets m USING (game_id, lot)
 ),
-told AS (
-    SELECT *
+clear AS (
+    SELECT game_id, lot
     FROM judged
-    QUALIFY count(*) FILTER (WHERE overbid) OVER (PARTITION BY game_id, lot) = overbids
+    GROUP BY game_id, lot
+    HAVING count(*) FILTER (WHERE overbid) = max(overbids)
 )
 SELECT
     p.player,
@@ -39,7 +41,8 @@ SELECT
     count(*) FILTER (WHERE t.overbid) AS overbids,
     avg(t.total) AS mean_total,
     avg(t.total) FILTER (WHERE t.overbid) AS mean_overbid
-FROM told t
+FROM judged t
+SEMI JOIN clear USING (game_id, lot)
 JOIN played p ON p.game_id = t.game_id AND p.seat = t.seat
 GROUP BY p.player, p.players
 ORDER BY p.player, p.players

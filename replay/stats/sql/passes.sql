@@ -1,8 +1,8 @@
 -- Passes of players who could have paid more than the lot's price: passes that could have won it.
 WITH passed AS (
     SELECT b.game_id, b.lot, b.seat, b.means
-    FROM bids b SEMI JOIN selected USING (game_id)
-    WHERE b.game = 'biblios' AND b.amount = 0 AND b.means IS NOT NULL AND ($stood::BOOLEAN OR b.verdict <> 'stood')
+    FROM called b
+    WHERE b.game = 'biblios' AND b.amount = 0 AND b.means IS NOT NULL
 )
 SELECT
     p.player,

@@ -6,44 +6,99 @@ WITH totals AS (
 ),
 found AS (
     (
-        SELECT 'highest total' AS record, game, total::INTEGER AS value, player, game_id, date
+        SELECT 'highest total' AS record, game, total::INTEGER AS value, player AS player, game_id, date
         FROM totals
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY total DESC, date, game_id, player) <= $top::BIGINT
+        WHERE game = 'biblios' AND total IS NOT NULL
+        ORDER BY total DESC, date, game_id, player
+        LIMIT $top::BIGINT
     )
     UNION ALL
     (
-        SELECT 'lowest winning total', game, total::INTEGER, player, game_id, date
+        SELECT 'lowest winning total' AS record, game, total::INTEGER AS value, player AS player, game_id, date
         FROM totals
-        WHERE won
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY total, date, game_id, player) <= $top::BIGINT
+        WHERE game = 'biblios' AND won
+        ORDER BY total, date, game_id, player
+        LIMIT $top::BIGINT
     )
     UNION ALL
     (
-        SELECT 'highest total that did not win', game, total::INTEGER, player, game_id, date
+        SELECT 'highest total that did not win' AS record, game, total::INTEGER AS value, player AS player, game_id, date
         FROM totals
-        WHERE NOT won
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY total DESC, date, game_id, player) <= $top::BIGINT
+        WHERE game = 'biblios' AND NOT won
+        ORDER BY total DESC, date, game_id, player
+        LIMIT $top::BIGINT
     )
     UNION ALL
     (
-        SELECT 'widest margin', game, margin::INTEGER, player, game_id, date
+        SELECT 'widest margin' AS record, game, margin::INTEGER AS value, player AS player, game_id, date
         FROM totals
-        WHERE won AND margin IS NOT NULL
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY margin DESC, date, game_id, player) <= $top::BIGINT
+        WHERE game = 'biblios' AND won AND margin IS NOT NULL
+        ORDER BY margin DESC, date, game_id, player
+        LIMIT $top::BIGINT
     )
     UNION ALL
     (
-        SELECT 'most Gold left', game, gold_left::INTEGER, player, game_id, date
+        SELECT 'most Gold left' AS record, game, gold_left::INTEGER AS value, player AS player, game_id, date
         FROM totals
-        WHERE gold_left IS NOT NULL
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY gold_left DESC, date, game_id, player) <= $top::BIGINT
+        WHERE game = 'biblios' AND gold_left IS NOT NULL
+        ORDER BY gold_left DESC, date, game_id, player
+        LIMIT $top::BIGINT
     )
     UNION ALL
     (
-        SELECT 'most events', game, plies, NULL, game_id, date
+        SELECT 'most events' AS record, game, plies::INTEGER AS value, NULL AS player, game_id, date
         FROM selected
-        WHERE evidence = 'log'
-        QUALIFY row_number() OVER (PARTITION BY game ORDER BY plies DESC, date, game_id) <= $top::BIGINT
+        WHERE game = 'biblios' AND evidence = 'log'
+        ORDER BY plies DESC, date, game_id
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'highest total' AS record, game, total::INTEGER AS value, player AS player, game_id, date
+        FROM totals
+        WHERE game = 'biblios-dice' AND total IS NOT NULL
+        ORDER BY total DESC, date, game_id, player
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'lowest winning total' AS record, game, total::INTEGER AS value, player AS player, game_id, date
+        FROM totals
+        WHERE game = 'biblios-dice' AND won
+        ORDER BY total, date, game_id, player
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'highest total that did not win' AS record, game, total::INTEGER AS value, player AS player, game_id, date
+        FROM totals
+        WHERE game = 'biblios-dice' AND NOT won
+        ORDER BY total DESC, date, game_id, player
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'widest margin' AS record, game, margin::INTEGER AS value, player AS player, game_id, date
+        FROM totals
+        WHERE game = 'biblios-dice' AND won AND margin IS NOT NULL
+        ORDER BY margin DESC, date, game_id, player
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'most Gold left' AS record, game, gold_left::INTEGER AS value, player AS player, game_id, date
+        FROM totals
+        WHERE game = 'biblios-dice' AND gold_left IS NOT NULL
+        ORDER BY gold_left DESC, date, game_id, player
+        LIMIT $top::BIGINT
+    )
+    UNION ALL
+    (
+        SELECT 'most events' AS record, game, plies::INTEGER AS value, NULL AS player, game_id, date
+        FROM selected
+        WHERE game = 'biblios-dice' AND evidence = 'log'
+        ORDER BY plies DESC, date, game_id
+        LIMIT $top::BIGINT
     )
 )
 SELECT f.record, f.game, f.value, f.player, f.game_id, g.plies AS ply, f.date

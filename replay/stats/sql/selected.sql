@@ -1,20 +1,20 @@
--- The games that the filters leave, and their rows that every question starts from. A parameter is NULL (or false)
--- where its filter is not set; the subquery on players is then empty and costs nothing.
+-- The games that the filters leave, and their rows. A parameter is NULL (or false) where its filter is not set; the
+-- subquery on players is then empty and costs nothing. `whole.sql` is for filters that need no other table.
 WITH selected AS (
-    SELECT g.*
-    FROM games g
-    WHERE ($game::VARCHAR IS NULL OR g.game = $game::VARCHAR)
-        AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], g.players))
-        AND ($since::DATE IS NULL OR g.date >= $since::DATE)
-        AND ($until::DATE IS NULL OR g.date <= $until::DATE)
-        AND ($places::VARCHAR[] IS NULL OR list_contains($places::VARCHAR[], g.place))
-        AND ($events::VARCHAR[] IS NULL OR list_contains($events::VARCHAR[], g.event))
-        AND ($evidence::VARCHAR IS NULL OR g.evidence = $evidence::VARCHAR)
-        AND (NOT $settled::BOOLEAN OR g.settled)
-        AND ($simulated::BOOLEAN IS NULL OR g.simulated = $simulated::BOOLEAN)
+    SELECT *
+    FROM games
+    WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
+        AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
+        AND ($since::DATE IS NULL OR date >= $since::DATE)
+        AND ($until::DATE IS NULL OR date <= $until::DATE)
+        AND ($simulated::BOOLEAN IS NULL OR simulated = $simulated::BOOLEAN)
+        AND (NOT $settled::BOOLEAN OR settled)
+        AND ($places::VARCHAR[] IS NULL OR list_contains($places::VARCHAR[], place))
+        AND ($events::VARCHAR[] IS NULL OR list_contains($events::VARCHAR[], event))
+        AND ($evidence::VARCHAR IS NULL OR evidence = $evidence::VARCHAR)
         AND (
             $present::VARCHAR[] IS NULL
-            OR g.game_id IN (
+            OR game_id IN (
                 SELECT s.game_id
                 FROM seats s
                 WHERE $present::VARCHAR[] IS NOT NULL AND list_contains($present::VARCHAR[], s.player)
@@ -25,13 +25,43 @@ WITH selected AS (
 ),
 -- the seats of these games
 played AS (
-    SELECT s.*
-    FROM seats s SEMI JOIN selected USING (game_id)
-    WHERE $stood::BOOLEAN OR s.verdict <> 'stood'
+    SELECT t.*
+    FROM seats t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
--- the lots of these games (Dice: the groups)
+-- their scores
+scored AS (
+    SELECT t.*
+    FROM scores t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- their lots (Dice: groups)
 offered AS (
-    SELECT l.*
-    FROM lots l SEMI JOIN selected USING (game_id)
-    WHERE $stood::BOOLEAN OR l.verdict <> 'stood'
+    SELECT t.*
+    FROM lots t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- their bids
+called AS (
+    SELECT t.*
+    FROM bids t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- changes of their value dice
+changed AS (
+    SELECT t.*
+    FROM dice t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- cards that came to hands
+holding AS (
+    SELECT t.*
+    FROM holdings t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- their events
+told AS (
+    SELECT t.*
+    FROM events t SEMI JOIN selected USING (game_id)
+    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 )

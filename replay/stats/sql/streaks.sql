@@ -5,10 +5,11 @@ WITH results AS (
         game_id,
         date,
         won,
-        row_number() OVER (PARTITION BY player ORDER BY date, game_id) AS number,
-        row_number() OVER (PARTITION BY player, won ORDER BY date, game_id) AS number_alike
+        row_number() OVER counted AS number,
+        sum(won::INTEGER) OVER counted AS wins_so_far
     FROM played
     WHERE won IS NOT NULL AND date IS NOT NULL
+    WINDOW counted AS (PARTITION BY player ORDER BY date, game_id ROWS UNBOUNDED PRECEDING)
 ),
 runs AS (
     SELECT
@@ -21,7 +22,8 @@ runs AS (
         arg_min(game_id, number) AS first_game,
         arg_max(game_id, number) AS last_game
     FROM results
-    GROUP BY player, won, number - number_alike
+    -- a run of wins has so many losses before it, a run without one so many wins
+    GROUP BY player, won, CASE WHEN won THEN number - wins_so_far ELSE wins_so_far END
 ),
 latest AS (
     SELECT player, max(last) AS games, arg_max(CASE WHEN won THEN length ELSE -length END, last) AS current
