@@ -13,6 +13,7 @@ from replay.games.biblios_dice.codes import (
     KIND_SHIFT,
     RESOURCES,
     TRACK_NAMES,
+    UNSHOWN,
 )
 from replay.games.biblios_dice.state import (
     BID,
@@ -61,7 +62,8 @@ def due(state: State) -> str:
     """What may come next, in words (for messages)."""
     handles = state.handles
     if state.phase == OVER:
-        return "the game is over"
+        left = state.objectives and UNSHOWN in state.shown
+        return "the game is over, only objectives are shown now" if left else "the game is over"
     if state.due:
         return f"{handles[state.due_seat]} must turn a Bishop token first"
     actor = handles[state.active]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cli.main import biblios
 from replay.log import read_text
 from replay.problems import Problem
 from replay.referee import Replay, replay
@@ -177,3 +181,57 @@ def test_a_second_objective_points_at_the_first() -> None:
     assert because(again) == [13]
     other = judge(end + "Bram objective ?; Ana objective S; Cleo objective S", head="objectives: yes")
     assert because(other) == [13]
+
+
+def test_objectives_are_named_as_what_is_left() -> None:
+    first = judge(END.split("Ana objective")[0] + "Ana rolls S", head="objectives: yes").problem
+    assert first is not None
+    assert first.message == "Ana rolls, but the game is over, only objectives are shown now"
+    assert first.legal == ("Ana objective …", "Bram objective …", "Cleo objective …")
+    last = judge(END + "; Ana rolls S", head="objectives: yes").problem
+    assert last is not None
+    assert last.message == "Ana rolls, but the game is over"
+
+
+# ----------------------------------------------------------------------------------------------------- the command line
+
+END = (
+    "Ana rolls B B B B B B G1 A3 mule1; Ana takes B; Ana turns 3G; Ana turns 5G; Ana turns 5V; Bram takes G1;"
+    "Cleo takes A3 =S; Bram rolls B B B B B B G1 A3 mule1; Bram takes G1; Cleo takes A3 =S; Ana takes B;"
+    "Ana objective S; Bram objective M; Cleo objective P"
+)
+HEAD = "format: 1\ngame: biblios-dice\nplayers: Ana, Bram, Cleo\nobjectives: yes\n\n"
+
+
+def command(*words: str) -> tuple[int, str]:
+    """Exit code and output of `biblios WORDS`; an exception that reaches a person fails the test."""
+    found = CliRunner().invoke(biblios, list(words))
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+    return found.exit_code, found.output
+
+
+def test_the_sheet_is_shown() -> None:
+    code, text = command("rules", "biblios-dice")
+    assert code == 0
+    assert "the token is removed" in text
+    assert "biblios-dice.token.different" in text
+
+
+def test_a_log_on_the_command_line(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.bgl", tmp_path / "bad.bgl"
+    good.write_text(HEAD + END, encoding="utf-8")
+    bad.write_text(HEAD + END.replace("5V; Bram", "5V S; Bram"), encoding="utf-8")
+    for words in (("check",), ("check", "--json"), ("score",), ("score", "--json")):
+        assert command(*words, str(good))[0] == 0
+        assert command(*words, str(bad))[0] == 1
+    for ply in range(15):
+        code, text = command("replay", str(good), "--at", str(ply), "--seat", "Bram", "--json")
+        assert code == 0
+        assert json.loads(text)["ply"] == ply
+        assert command("replay", str(good), "--at", str(ply))[0] == 0
+    shown = json.loads(command("replay", str(good), "--at", "14", "--seat", "Bram", "--json")[1])["state"]
+    assert shown["objectives"]["Bram"] == "M"
+    assert "S" not in str(shown["objectives"]["Ana"])
+    assert command("replay", str(good), "--at", "15")[0] == 2
+    assert command("replay", str(good), "--seat", "Cadfael")[0] == 2
+    assert command("replay", str(bad))[0] == 1

@@ -32,6 +32,7 @@ def test_every_component_says_how_sure_it_is() -> None:
         assert table["source"], name
     for name, table in data["rulings"].items():
         assert table["question"], name
+        assert table["reading"], name
         assert len(table["settings"]) == len(table["readings"]), name
 
 
