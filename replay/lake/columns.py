@@ -18,7 +18,7 @@ from replay.lake.layout import new_segment_id, segment_file, sync_file, sync_fol
 from replay.lake.manifest import INLINE_IDS, Segment
 from replay.log import Event
 from replay.problems import VERDICTS
-from replay.schema import EVENTS, SHARED, STORED, Column, Table
+from replay.schema import EVENTS, GAME_ID, SHARED, STORED, Column, Table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,6 +28,8 @@ ROW_GROUP: Final = 122_880
 GAMES_ROW_GROUP: Final = 8_192
 #: Compression level of zstd for tables.
 LEVEL: Final = 3
+#: Codes of `array` for whole numbers: packing them so is three times as fast as Arrow's own reading of a tuple.
+_CODES: Final = {"int8": "b", "int16": "h", "int32": "i"}
 #: Rows of a table that are held as tuples before they are packed.
 SPILL: Final = 4_096
 
@@ -120,8 +122,10 @@ class Batch:
         self.counts["events"].append(number)
         get = self.numbers.get
         codes = [get(id(event), -1) for event in events]
-        if -1 in codes:
-            codes = [self._number(event) for event in events]
+        place = -1
+        while -1 in codes:
+            place = codes.index(-1, place + 1)
+            codes[place] = self._number(events[place])
         self.event.extend(codes)
         self.ply.extend(range(1, number + 1))
         self.line.extend(game.lines)
@@ -165,7 +169,7 @@ class Batch:
         for place, game in enumerate(order):
             indices.extend(itertools.repeat(place, counts[game]))
         ids = pa.array([self.ids[game] for game in order], pa.string())
-        return pa.DictionaryArray.from_arrays(_packed(indices, pa.int32()), ids).cast(pa.string())
+        return pa.DictionaryArray.from_arrays(_packed(indices, pa.int32()), ids)
 
     def _spill(self, name: str) -> None:
         """Pack the rows collected so far: as tuples they take ten times the memory."""
@@ -274,7 +278,7 @@ def arrow_type(column: Column) -> pa.DataType:
     """The Arrow type of a column."""
     import pyarrow as pa
 
-    if column.type == "word":
+    if column.type == "word" or column is GAME_ID:
         return pa.dictionary(pa.int32(), pa.string())
     kinds = {"text": pa.string(), "bool": pa.bool_(), "int8": pa.int8(), "int32": pa.int32(),
              "float": pa.float64(), "date": pa.date32()}  # fmt: skip
@@ -296,6 +300,12 @@ def arrow_array(values: Sequence[Any], column: Column) -> pa.Array:
         numbers = _Numbers()
         indices = array("i", map(numbers.__getitem__, values))
         return pa.DictionaryArray.from_arrays(_nulls(indices), pa.array(numbers.words, pa.string()))
+    nones = values.count(None)
+    if nones == len(values):
+        return pa.nulls(len(values), arrow_type(column))
+    code = _CODES.get(column.type)
+    if code is not None and not nones:
+        return _packed(array(code, values), arrow_type(column))
     return pa.array(values, arrow_type(column))
 
 
@@ -313,7 +323,7 @@ def write_table(table: pa.Table, path: Path, kind: Table) -> None:
         compression="zstd",
         compression_level=LEVEL,
         row_group_size=GAMES_ROW_GROUP if kind.name == "games" else ROW_GROUP,
-        use_dictionary=["game_id", *words],
+        use_dictionary=words,
         column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
         write_statistics=True,
         store_schema=False,

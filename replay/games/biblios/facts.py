@@ -112,6 +112,7 @@ def _bids(state: State, verdicts: bytearray) -> list[Row]:
     lot = lap = -1
     standing = 0
     is_gold = False
+    names = VERDICTS
     for ply, this, that, seat, amount in state.bids:
         while gain_ply < ply:
             _, who, code, _ = gains[gain]
@@ -134,7 +135,7 @@ def _bids(state: State, verdicts: bytearray) -> list[Row]:
             code = lots[this][1] if this < len(lots) else state.lot
             is_gold = FIRST_GOLD <= code < FIRST_CHURCH
         means = cards[seat] if is_gold else None if unknown[seat] else gold[seat]
-        out.append((ply, this + 1, that + 1, seat, amount, None, standing, means, VERDICTS[verdicts[ply - 1]]))
+        out.append((ply, this + 1, that + 1, seat, amount, None, standing, means, names[verdicts[ply - 1]]))
         if amount:
             standing = amount
     return out
