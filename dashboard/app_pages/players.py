@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import streamlit as st
 
 from dashboard import charts, filters, numbers
@@ -16,7 +17,7 @@ from replay.stats.filters import Filters
 
 def only(table: pa.Table, player: str) -> pa.Table:
     """The rows of one player."""
-    return pa.Table.from_pylist([row for row in table.to_pylist() if row["player"] == player], schema=table.schema)
+    return table.filter(pc.equal(table["player"], player)) if table.num_rows else table
 
 
 def everybody(asked: Filters, guests: bool, bots: bool) -> None:

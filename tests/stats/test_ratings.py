@@ -1,53 +1,45 @@
-"""Ratings against Weng and Lin's formulas written out, and the rules of who is rated in which order."""
+"""Ratings against openskill itself, and the rules of who is rated in which order."""
 
 from __future__ import annotations
 
-import math
-
 import pyarrow as pa
 import pytest
+from openskill.models import BradleyTerryFull
 
 from replay.stats import ratings
 from tests.stats.kit import lake_of
 from tests.stats.tally import sheets
 
-MU, SIGMA, BETA, KAPPA, TAU = 25.0, 25 / 3, 25 / 6, 0.0001, 25 / 300
+MU = 25.0
 
 
-def bradley_terry(seats):
-    """One game of [(mu, sigma, place)] → [(mu, sigma)]: Weng & Lin 2011, algorithm 1, with the usual drift before it."""
-    before = [(mu, math.sqrt(sigma**2 + TAU**2), place) for mu, sigma, place in seats]
-    out = []
-    for i, (mu, sigma, place) in enumerate(before):
-        omega = delta = 0.0
-        for q, (other_mu, other_sigma, other_place) in enumerate(before):
-            if i == q:
-                continue
-            c = math.sqrt(sigma**2 + other_sigma**2 + 2 * BETA**2)
-            p = 1 / (1 + math.exp((other_mu - mu) / c))
-            s = 1.0 if place < other_place else 0.5 if place == other_place else 0.0
-            omega += sigma**2 / c * (s - p)
-            delta += sigma / c * sigma**2 / c**2 * p * (1 - p)
-        out.append((mu + omega, sigma * math.sqrt(max(1 - delta, KAPPA))))
-    return out
-
-
-def test_formulas_and_order(lake, found):
-    known: dict[tuple[str, str], tuple[float, float]] = {}
+def test_openskill_and_order(lake, found):
+    model = BradleyTerryFull()
+    known = {}
     number: dict[tuple[str, str], int] = {}
+    after = []
     for game in sorted(sheets(found), key=lambda game: (game.date, game.id)):
         keys = [(game.kind, seat.player) for seat in game.seats]
-        given = [(*known.get(key, (MU, SIGMA)), seat.place) for key, seat in zip(keys, game.seats, strict=True)]
-        for key, rating in zip(keys, bradley_terry(given), strict=True):
+        teams = [[known.get(key) or model.rating()] for key in keys]
+        for key, (rating,) in zip(
+            keys, model.rate(teams, ranks=[float(seat.place) for seat in game.seats]), strict=True
+        ):
             known[key] = rating
             number[key] = number.get(key, 0) + 1
+            after.append((game.id, key[1], number[key], rating.mu, rating.sigma))
+    history = ratings.rating_history(lake).to_pylist()
+    assert len(history) == len(after)
+    for row, (game_id, player, n, mu, sigma) in zip(history, after, strict=True):
+        assert (row["game_id"], row["player"], row["n"]) == (game_id, player, n)
+        assert (row["mu"], row["sigma"]) == pytest.approx((mu, sigma), rel=1e-9)
+        assert (row["low"], row["high"]) == pytest.approx((mu - 1.96 * sigma, mu + 1.96 * sigma), abs=1e-3)
     rows = ratings.ratings(lake).to_pylist()
     assert len(rows) == len(known)
     for row in rows:
-        mu, sigma = known[row["game"], row["player"]]
-        assert row["n"] == number[row["game"], row["player"]]
-        assert (row["mu"], row["sigma"]) == pytest.approx((mu, sigma), rel=1e-9)
-        assert (row["low"], row["high"]) == pytest.approx((mu - 1.96 * sigma, mu + 1.96 * sigma), rel=1e-4)
+        rating = known[row["game"], row["player"]]
+        assert (row["n"], row["mu"], row["sigma"]) == pytest.approx(
+            (number[row["game"], row["player"]], rating.mu, rating.sigma)
+        )
     for kind in ("biblios", "biblios-dice"):
         ranked = [row for row in rows if row["game"] == kind and row["rank"]]
         assert [row["rank"] for row in ranked] == list(range(1, len(ranked) + 1))

@@ -11,6 +11,6 @@ SELECT
         AS nobody,
     avg(total) FILTER (WHERE won) AS winning_total
 FROM scored
-WHERE length(part) = 1 AND pips IS NOT NULL
+WHERE pips IS NOT NULL
 GROUP BY game, part, pips
 ORDER BY game, part, pips

@@ -2,7 +2,7 @@
 WITH failed AS (
     SELECT e.game_id, e.seat, count(*) AS defaults
     FROM told e
-    WHERE e.game = 'biblios' AND e.verb = 'defaults'
+    WHERE e.verb = 'defaults'
     GROUP BY e.game_id, e.seat
 ),
 cost AS (
