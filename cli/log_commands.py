@@ -119,7 +119,7 @@ def one_game(path: str, number: int | None) -> Log:
             if number is not None:
                 break
     if chosen is None:
-        raise click.UsageError(f"{path} holds {count} games; there is no game {number}")
+        raise click.UsageError(f"{path} holds {count} {'game' if count == 1 else 'games'}; there is no game {number}")
     return chosen
 
 
@@ -206,6 +206,9 @@ def flat(value: Any, depth: int = 1, key: str = "") -> list[str]:
     if isinstance(value, (list, tuple)):
         if not value or all(not isinstance(item, (dict, list)) for item in value):
             return [f"{pad}{key:<12} {' '.join(_plain(item) for item in value) or '–'}"]
+        if all(isinstance(item, list) and all(isinstance(word, str) for word in item) for item in value):
+            spaces = (" ".join(item) or "·" for item in value)
+            return [f"{pad}{key:<12} " + " | ".join(spaces)]
         return [line for item in value for line in flat(item, depth, key)]
     return [f"{pad}{key:<12} {_plain(value)}"]
 
