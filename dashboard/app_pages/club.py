@@ -7,11 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, numbers, source
 from dashboard.game_list import TITLES
 from dashboard.text import md
 from replay.stats import seasons
 from replay.stats.filters import Filters
+from replay.stats.season_report import season_html
 
 #: How often the wall looks for new games.
 EVERY = "5s"
@@ -119,6 +120,10 @@ def main() -> None:
     chosen = st.session_state.get("season")
     season = next((one for one in found if one.name == chosen), found[-1] if found else None)
     glance(asked, season)
+    if season is not None:
+        st.download_button("Report of the season (HTML)", lambda: season_html(source.lake(), season, asked), mime="text/html", key="season-report",
+                           file_name=f"season-{''.join(char if char.isalnum() else '-' for char in season.name)}.html", on_click="ignore",
+                           icon=":material/html:", help="Table, results, prices and records as one file, without network")  # fmt: skip
 
 
 main()
