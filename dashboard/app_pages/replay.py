@@ -28,6 +28,12 @@ def search(message: str | None, text: str = "") -> None:
     if message:
         st.warning(message, icon=":material/search:")
     lake = source.lake()
+    kept = st.session_state.get(source.OPEN)
+    if isinstance(kept, source.OpenGame):
+        memory = st.session_state.get(MEMORY, {}).get(kept.game_id)
+        place = memory.place if memory is not None else address.Place()
+        st.page_link("app_pages/replay.py", label="Back to the game that you had open", icon=":material/undo:",
+                     query_params=address.words(kept.game_id, place, kept.log.header.handles, address.Address()))  # fmt: skip
     st.subheader("Choose a game")
     words = st.text_input("Search", value=text, key="find", placeholder="name, occasion, place or id")
     asked = lists.ListFilter(text=words)

@@ -76,12 +76,14 @@ class Replay {
   }
 
   text(marked) {
-    return fillNames(marked, this.handles);
+    return fillNames(marked, this.apart);
   }
 
   build(payload) {
     this.stop();
     this.handles = payload.players.map((player) => player.handle).concat(payload.others);
+    // Names written from right to left are set apart, so that the words round them keep their order.
+    this.apart = this.handles.map((name) => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? "\u2068" + name + "\u2069" : name));
     this.fullNames = payload.players.map((player) => player.name).concat(payload.others);
     this.nameStamp++;
     this.frames = [];
@@ -292,7 +294,6 @@ class Replay {
       node.tabIndex = -1;
       node.dataset.ply = ply;
       const words = el("span", "words", text);
-      words.dir = "auto";
       put(node, el("span", "no", String(ply)), words);
       if (move && move[4]) {
         const mark = el("span", "verdict v" + move[4], ["", "?", "§", "!"][move[4]]);
@@ -518,7 +519,6 @@ class Replay {
     const [line, seat, text, raw, verdict, reason, at, comments] = this.payload.moves[ply - 1];
     what.textContent = this.text(text);
     what.className = "what" + (seat >= 0 ? " seat" + seat : "");
-    what.dir = "auto";
     if (verdict) put(why, el("span", "verdict v" + verdict, this.verdictNames[verdict]), el("span", "", reason ? this.text(reason) : ""));
     for (const flag of this.payload.flags) if (flag[0] === ply) put(why, put(el("span", "moment f-" + flag[1]), el("span", "flag", "⚑ "), el("span", "", this.text(flag[3]))));
     put(why, el("code", "logline", this.text(raw) + (verdict === 3 ? " !" : "")), el("span", "lineno", "line " + line + (at ? ", " + at : "")));

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from replay import simulate
+from replay.frames.biblios import card_name
 from replay.lake import importing, sources
 from replay.lake.reader import Lake
+from replay.referee import view_log
 from tests.browser.conftest import Site, serve
 
 pytestmark = pytest.mark.browser
@@ -188,6 +190,32 @@ def test_switching_the_seat_shows_what_it_knew(at: At) -> None:
     assert ply(page) == 60
 
 
+def test_a_page_opened_for_a_seat_receives_nothing_that_the_seat_did_not_know(
+    page: Page, site: Site, lake: Lake
+) -> None:
+    """Everything that the server sends, looked through for cards that never came to this seat's eyes."""
+    log = lake.log(site.game)
+    known = {word for event in view_log(log, 0).events for word in event.words}
+    secret = {word for event in log.events for word in event.words if len(word) == 3 and word[0] in "PMHST"} - known
+    assert secret
+    received: list[bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: received.append(frame if isinstance(frame, bytes) else frame.encode()))
+
+    page.on("websocket", listen)
+    page.goto(f"{site.url}/replay?game={site.game}&ply=40&seat=%231")
+    page.wait_for_selector(".replay[data-shown='40']")
+    page.keyboard.press("ArrowRight")
+    in_address(page, 41)
+    page.wait_for_timeout(QUIET)
+    everything = b"".join(received)
+    assert b"turns up" in everything, "the frames came this way"
+    for word in secret:
+        assert card_name(word).encode() not in everything
+        assert f'"{word}"'.encode() not in everything
+
+
 def test_two_readers_do_not_disturb_each_other(at: At, browser: Browser) -> None:
     first = at("&ply=10")
     context = browser.new_context()
@@ -267,6 +295,15 @@ def test_the_dice_board_steps(at: At, site: Site) -> None:
     for _ in range(20):
         page.keyboard.press("ArrowRight")
     assert ply(page) == 20
+
+
+def test_gold_of_others_can_stay_behind_the_shields(at: At, site: Site) -> None:
+    page = at("&ply=30&seat=%231", game=site.dice)
+    gold = page.locator(".shield.seat1 .figure.k-G b")
+    expect(gold).to_have_text(re.compile(r"^\d+$"))
+    page.locator(".shields").click()
+    expect(gold).to_have_text("?")
+    expect(page.locator(".shield.seat0 .figure.k-G b")).to_have_text(re.compile(r"^\d+$"))
 
 
 def test_the_first_visitor_of_a_server_sees_the_frame_of_the_app(page: Page, site: Site, tmp_path: Path) -> None:
