@@ -160,7 +160,11 @@ def test_delta_tables_are_read_by_another_engine(lake: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_ray_cluster_that_loses_a_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ray_cluster_that_loses_a_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    if "slow" not in request.config.option.markexpr:
+        pytest.skip("starts a Ray cluster, which takes a minute; run it with -m slow")
     ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
     from ray.cluster_utils import Cluster
 
