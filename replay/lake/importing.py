@@ -201,6 +201,8 @@ class _Driver:
         folders = {sha[:2] for sha in self.fresh}
         for folder in folders - self.seen:
             sync_folder(self.work / "originals" / folder)
+        if folders - self.seen:
+            sync_folder(self.work / "originals")
         self.seen |= folders
 
     def _cut(self, piece: Piece) -> Iterator[Piece]:

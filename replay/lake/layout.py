@@ -107,8 +107,11 @@ def sync_file(path: Path) -> None:
         os.close(handle)
 
 
-def write_whole(path: Path, data: bytes, *, replace: bool = True) -> bool:
-    """Write a file that is either there and whole, or not there. False if it was there and `replace` is not set."""
+def write_whole(path: Path, data: bytes, *, replace: bool = True, sync: bool = True) -> bool:
+    """Write a file that is either there and whole, or not there. False if it was there and `replace` is not set.
+
+    Without `sync` a power cut may still lose it: for files that can be made again.
+    """
     if not replace and path.exists():
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,13 +120,15 @@ def write_whole(path: Path, data: bytes, *, replace: bool = True) -> bool:
         with open(aside, "wb") as out:
             out.write(data)
             out.flush()
-            os.fsync(out.fileno())
+            if sync:
+                os.fsync(out.fileno())
         os.replace(aside, path)
     except BaseException:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise
-    sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
     return True
 
 

@@ -69,8 +69,8 @@ def put(lake: Path, originals_in: Path, record: dict[str, Any]) -> str:
         if {**report} == {**json.loads((folder / f"{key}.json").read_bytes())}:
             return key
     else:
-        write_whole(folder / f"{key}.{'jsonl' if record.get('twin') else 'bgl'}", data, replace=False)
-    write_whole(folder / f"{key}.json", dumps(report) + b"\n")
+        write_whole(folder / f"{key}.{'jsonl' if record.get('twin') else 'bgl'}", data, replace=False, sync=False)
+    write_whole(folder / f"{key}.json", dumps(report) + b"\n", sync=False)
     return key
 
 
