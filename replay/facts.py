@@ -223,10 +223,15 @@ def _dice_rows(found: Replay) -> dict[str, list[Row]]:
 
     seen = Facts()
     rounds: list[int] = []
+    purses: list[list[int]] = []  # gold of each player before each event
+    owners: dict[int, tuple[int, int]] = {}  # plies at which a group is played: (auction, seat)
 
     def visit(ply: int, state: Any) -> None:
         rounds.append(state.round)
+        purses.append(state.gold[:])
         seen.see(ply, state)
+        if state.playing_group:
+            owners[ply + 1] = len(state.auctions) - 1, state.active
 
     found.walk(visit)
     state = found.state
@@ -259,7 +264,17 @@ def _dice_rows(found: Replay) -> dict[str, list[Row]]:
         ))  # fmt: skip
     out: dict[str, list[Row]] = {"lots": lots}
     out["bids"] = [
-        (ply, 2 * auction + 1, turn, seat, total, card, None, None, verdict(ply))
+        (
+            ply,
+            2 * auction + 1,
+            turn,
+            seat,
+            total,
+            card,
+            None,
+            purses[ply - 1][seat] if seat < state.players else None,
+            verdict(ply),
+        )
         for auction, ply, turn, seat, card, total, _, _ in seen.bids
     ]
     out["dice"] = [
@@ -269,7 +284,17 @@ def _dice_rows(found: Replay) -> dict[str, list[Row]]:
         for ply, die, before, after, cause, seat in seen.dice
     ]  # fmt: skip
     out["moves"] = [
-        (ply, rounds[ply - 1], seat, track, before, after, cause, None, vp, verdict(ply))
+        (
+            ply,
+            rounds[ply - 1],
+            seat,
+            track,
+            before,
+            after,
+            *_cause(cause, seat, owners.get(ply), state),
+            vp,
+            verdict(ply),
+        )
         for ply, seat, track, before, after, cause, vp in seen.moves
     ]
     over = state.is_over()
@@ -287,6 +312,18 @@ def _dice_rows(found: Replay) -> dict[str, list[Row]]:
     out["seats"] = _seats(found, totals, own, unknown if over else [None] * len(totals))
     out["games"] = [(max(rounds, default=0) or None, len(lots), END_NAMES[state.end] if over else None)]
     return out
+
+
+def _cause(cause: str, seat: int, owner: tuple[int, int] | None, state: Any) -> tuple[str, int | None]:
+    """Why a marker moved, and the lot whose group moved it."""
+    lot = None
+    if owner is not None:
+        auction = state.auctions[owner[0]]
+        group = auction.first_group if owner[1] == auction.first else auction.second_group
+        lot = 2 * owner[0] + group + 1 if group >= 0 else None
+    if cause == "token":
+        return "token", lot
+    return "cadfael" if seat >= state.players else "group" if owner is not None else "take", lot
 
 
 def _dice_scores(tracks: Sequence[Row], sums: Sequence[Row], weakest: str) -> list[Row]:

@@ -238,7 +238,7 @@ BIDS: Final = Table(
         _c("amount", "int32", "The bid; 0 for a pass. Dice: the total so far with this card."),
         _c("card", "int8?", "Dice: the bidding card turned up, 0 for pass."),
         _c("standing", "int32?", "Biblios: the bid to beat at that moment (0: none)."),
-        _c("means", "int32?", "The most that this seat could pay for the lot at that moment; NULL where hidden cards decide."),
+        _c("means", "int32?", "The most that this seat could pay for the lot at that moment; NULL where hidden cards decide, and for Cadfael."),
         _VERDICT,
     ),
 )  # fmt: skip
@@ -271,7 +271,9 @@ MOVES: Final = Table(
         _c("track", "word", "Letter of the track; `B` is the Bishop's."),
         _c("before", "int8", "Space before, from 1."),
         _c("after", "int8", "Space after, from 1."),
-        _c("cause", "word", "`take`, `group`, `conversion`, `token` or `cadfael`."),
+        _c(
+            "cause", "word", "`take`, `group` (dice of a group won in a market), `token` (a Bishop token) or `cadfael`."
+        ),
         _c("lot", "int32?", "The lot whose group it was part of."),
         _c("vp", "int8?", "Points of the VP tokens gained on the way."),
         _VERDICT,

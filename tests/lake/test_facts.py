@@ -229,6 +229,43 @@ def test_dice_scores_add_up(lake: Lake) -> None:
     ]
 
 
+def test_dice_moves_lead_to_the_final_position(lake: Lake, replays: dict[str, Replay]) -> None:
+    last: dict[tuple[str, int, str], int] = {}
+    for game_id, seat, track, before, after in lake.rows(
+        "SELECT game_id, seat, track, before, after FROM moves ORDER BY game_id, ply"
+    ):
+        assert last.get((game_id, seat, track), before) == before
+        last[game_id, seat, track] = after
+    values = {
+        (game_id, die): 3 + change
+        for game_id, die, change in lake.rows(
+            "SELECT game_id, die, sum(after - before)::INTEGER FROM dice WHERE game = 'biblios-dice' GROUP BY ALL"
+        )
+    }
+    lots = {
+        row[0]: row[1] for row in lake.rows("SELECT game_id, list(lot) FROM moves WHERE lot IS NOT NULL GROUP BY ALL")
+    }
+    assert lots
+    for game_id, judged in replays.items():
+        if judged.log.header.game == "biblios":
+            continue
+        state = judged.state
+        tracks = judged.game.TRACKS if hasattr(judged.game, "TRACKS") else "SMPQIB"
+        for (other, seat, track), after in last.items():
+            if other == game_id:
+                assert state.pos[tracks.index(track) * state.actors + seat] + 1 == after
+        for (other, die), value in values.items():
+            if other == game_id:
+                assert state.values[tracks.index(die)] == value
+    assert lake.rows(
+        "SELECT count(*) FROM moves m LEFT JOIN lots l USING (game_id, lot) "
+        "WHERE m.cause = 'group' AND (m.lot IS NULL OR l.winner IS DISTINCT FROM m.seat)"
+    ) == [(0,)]
+    assert lake.rows(
+        "SELECT count(*) FROM bids b JOIN lots l USING (game_id, ply) WHERE b.game = 'biblios-dice' AND l.paid > b.means AND l.winner = b.seat"
+    ) == [(0,)]
+
+
 def test_biblios_points_add_up(lake: Lake) -> None:
     assert lake.rows(
         "SELECT count(*) FROM seats s JOIN (SELECT game_id, seat, sum(points) AS points FROM scores WHERE game = 'biblios' "
