@@ -146,7 +146,7 @@ def import_command(
     missing = [name for name in paths if name != "-" and not Path(name).exists()]
     if missing:
         raise Trouble("; ".join(f"{name}: there is no such file" for name in missing) + " (nothing was imported)")
-    found = list(sources.find(paths))
+    found = list(sources.find(paths, leave=path))
     if not any(not source.ignored for source in found):
         raise Trouble(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
     bar = Bar(sum(source.size or 0 for source in found) or None)
@@ -331,7 +331,7 @@ def sql(query: str, folder: Path | None, form: str, output: Path | None, limit: 
         with open(output, "wb") as out:
             _write(answer, form, out)
     else:
-        _write(answer, form, click.get_binary_stream("stdout"))
+        _write(answer, form, sys.stdout.buffer)
 
 
 def _write(answer: Any, form: str, out: Any) -> None:

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Final
 
 LOG_ENDINGS: Final = (".bgl", ".jsonl")
@@ -28,13 +29,16 @@ class Source:
         return "jsonl" if self.label.lower().endswith(".jsonl") else "bgl"
 
 
-def find(paths: Iterable[str], stdin: IO[bytes] | None = None) -> Iterator[Source]:
-    """Everything under `paths`, in a stable order. Nothing is opened yet, but zips are listed."""
+def find(paths: Iterable[str], stdin: IO[bytes] | None = None, *, leave: Path | None = None) -> Iterator[Source]:
+    """Everything under `paths`, in a stable order. Nothing is opened yet, but zips are listed.
+
+    `leave` is a folder that is not searched: the lake, where logs in quarantine lie.
+    """
     for path in paths:
         if path == "-":
             yield Source("-", lambda: stdin if stdin is not None else sys.stdin.buffer)
         elif os.path.isdir(path):
-            yield from _folder(path)
+            yield from _folder(path, os.path.realpath(leave) if leave is not None else None)
         elif not os.path.exists(path):
             yield Source(path, trouble="there is no such file")
         elif path.lower().endswith(".zip") or (os.path.isfile(path) and zipfile.is_zipfile(path)):
@@ -58,14 +62,18 @@ def _file(path: str) -> Source:
     return Source(path, lambda: open(path, "rb"), size)
 
 
-def _folder(path: str) -> Iterator[Source]:
+def _folder(path: str, leave: str | None) -> Iterator[Source]:
     troubles: list[Source] = []
 
     def unreadable(error: OSError) -> None:
         troubles.append(Source(str(error.filename), trouble=error.strerror or str(error)))
 
     for folder, folders, names in os.walk(path, onerror=unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".") and (leave is None or os.path.realpath(os.path.join(folder, name)) != leave)
+        )
         for name in sorted(names):
             full = os.path.join(folder, name)
             if name.lower().endswith(LOG_ENDINGS) and os.path.isfile(full):

@@ -259,6 +259,21 @@ def test_import_json_and_codes(tmp_path: Path) -> None:
     assert run("export", tmp_path / "out", "--lake", lake, "--format", "logs")[0] == 0
 
 
+def test_a_lake_inside_the_folder_is_not_imported_into_itself(tmp_path: Path) -> None:
+    lake = tmp_path / "in" / "lake"
+    kit.write(tmp_path / "in", [kit.simulated(count=1)[0].replace(" keeps ", " kepes ", 1)])
+    for _ in range(2):
+        code, out, _ = run("import", tmp_path / "in", "--lake", lake)
+        assert code == 1
+        assert "read 1 = 0 new + 0 unchanged + 0 corrected + 1 quarantined + 0 rejected" in out
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "cli.main", "import", "-", "--lake", str(tmp_path / "lake")],
+                          input=kit.simulated(count=1)[0].encode(), capture_output=True, check=True)  # fmt: skip
+    assert b"read 1 = 1 new" in done.stdout
+
+
 def test_check_never_imports_the_lake() -> None:
     code = "import sys, cli.log_commands, cli.main; sys.exit(bool({'duckdb', 'pyarrow', 'pandas', 'numpy'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
