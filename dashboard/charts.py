@@ -56,7 +56,7 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
         axis=alt.Axis(labelLimit=260, ticks=False, domain=False, labelFlush=False, labelBound=False),
     )
     form = _percent(percent)
-    axis = alt.Axis(format=form, grid=True)
+    axis = alt.Axis(format=form, grid=True, tickCount=8)
     x = alt.X(f"{value}:Q", title=title, axis=axis, scale=alt.Scale(zero=True))
     ends = low in data.column_names and high in data.column_names
     tips = [
@@ -98,7 +98,8 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
         .encode(y=y, x=x, tooltip=tips, **paint, **offset)
         .add_params(pick)
     )
-    height = max(90, ROW * len(labels) * (1 if not colour else max(1, len({row[colour] for row in shown}) * 0.7)) + 40)
+    # Streamlit fits axis and title into the height
+    height = int(ROW * len(labels) * (1 if not colour else max(1, len({row[colour] for row in shown}) * 0.7))) + 70
     return alt.layer(*layers).properties(height=height)
 
 
@@ -114,9 +115,13 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, keys: Sequence
     ]
     across: dict[str, Any]
     if numeric:
-        rows = [{**row, "from": row[x] - 0.45, "to": row[x] + 0.45} for row in rows]
+        rows = [{**row, "from": row[x] - 0.45, "to": row[x] + 0.45, "zero": 0} for row in rows]
         axis = alt.Axis(tickMinStep=1, format="d", grid=False)
-        across = {"x": alt.X("from:Q", title=x_title, axis=axis, scale=alt.Scale(zero=False, nice=True)), "x2": "to:Q"}
+        across = {
+            "x": alt.X("from:Q", title=x_title, axis=axis, scale=alt.Scale(zero=False, nice=True)),
+            "x2": "to:Q",
+            "y2": "zero:Q",
+        }
     else:
         across = {"x": alt.X(f"{x}:N", title=x_title, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))}
     if colour:
@@ -150,7 +155,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     kind = "T" if time else "Q"
     pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
     across = alt.X(f"{x}:{kind}", title=x_title, **({} if time else {"axis": alt.Axis(tickMinStep=1, format="d")}))
-    paint = {"color": alt.Color(f"{colour}:N", title=colour)} if colour else {}
+    paint = {"color": alt.Color(f"{colour}:N", title=None)} if colour else {}
     up = alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=zero))
     tips = [
         alt.Tooltip(f"{x}:{kind}", title=x_title),
@@ -170,7 +175,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     if colour:
         tips.insert(0, alt.Tooltip(f"{colour}:N"))
     layers.append(base.mark_line().encode(x=across, y=up, **paint))
-    shape = {"shape": alt.Shape(f"{colour}:N", title=colour)} if colour else {}
+    shape = {"shape": alt.Shape(f"{colour}:N", title=None)} if colour else {}
     layers.append(
         base.mark_point(filled=True, size=60, opacity=1)
         .encode(x=across, y=up, tooltip=tips, **paint, **shape)
@@ -191,8 +196,9 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", ke
     values = [row[value] for row in rows if row[value] is not None]
     scale = alt.Scale(domainMid=middle) if middle is not None else alt.Scale(zero=bool(values) and min(values) >= 0)
     pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x, y]))
+    order = "ascending" if all(isinstance(row[x], int) for row in rows) else None
     base = alt.Chart(data).encode(
-        x=alt.X(f"{x}:N", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort=None),
+        x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort=order),
         y=alt.Y(f"{y}:N", title=y_title, sort=None),
     )
     cells = base.mark_rect(opacity=0.45).encode(
@@ -203,36 +209,6 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", ke
     counts = base.mark_text(dy=9, fontSize=10, opacity=0.8).encode(text="count:N")
     rows_ = len({row[y] for row in rows})
     return alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + 40))
-
-
-def scatter(
-    rows: Rows, x: str, y: str, name: str, *, x_title: str, y_title: str, diagonal: bool = False, percent: bool = False
-) -> alt.LayerChart:
-    """One labelled point a case (its n in the label); with the diagonal where both axes measure the same."""
-    shown = named(rows, name)
-    data = _data(shown)
-    form = _percent(percent)
-    top = max([0.0, *(max(row[x] or 0, row[y] or 0) for row in rows)]) * 1.1 or 1.0
-    same = alt.Scale(domain=[0, top]) if diagonal else alt.Scale(zero=True)
-    pick = alt.selection_point(name=PICK, fields=_keys(rows, [name]))
-    base = alt.Chart(data).encode(
-        x=alt.X(f"{x}:Q", title=x_title, scale=same, axis=alt.Axis(format=form)),
-        y=alt.Y(f"{y}:Q", title=y_title, scale=same, axis=alt.Axis(format=form)),
-    )
-    points = base.mark_point(filled=True, size=90, opacity=1).encode(
-        tooltip=[alt.Tooltip(f"{name}:N"), alt.Tooltip(f"{x}:Q", title=x_title, format=form), alt.Tooltip(f"{y}:Q", title=y_title, format=form),
-                 alt.Tooltip("n:Q", title="n")],
-    ).add_params(pick)  # fmt: skip
-    words = base.mark_text(align="left", dx=9).encode(text="label:N")
-    layers: list[Any] = [points, words]
-    if diagonal:
-        line = (
-            alt.Chart(_data([{"a": 0.0, "b": 0.0}, {"a": top, "b": top}]))
-            .mark_line(color=INK, strokeDash=[4, 4])
-            .encode(x="a:Q", y="b:Q")
-        )
-        layers.insert(0, line)
-    return alt.layer(*layers).properties(height=340)
 
 
 def picked(state: Any) -> dict[str, Any]:

@@ -160,16 +160,17 @@ def note_simulated(asked: Filters) -> pa.Table:
         words.append(f"{row['results_only']:,} of them results only")
     if row["unsettled"]:
         words.append(f"{row['unsettled']:,} rest on an open ruling or on what was let stand")
-    st.caption(" · ".join(words))
     if made and asked.simulated is None:
-        what = "All of these games were" if made == n else f"{made:,} of these games were"
-        st.caption(
-            f":material/smart_toy: {what} played by programs: they show how the pages work, not how people play."
+        what = "all of them were" if made == n else f"{made:,} of them were"
+        words.append(
+            f":material/smart_toy: {what} played by programs: they show how the pages work, not how people play"
         )
-    st.page_link(
-        GAMES_PAGE,
-        label="List these games",
-        icon=":material/menu_book:",
-        query_params=filters.for_games(asked) or None,
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(" · ".join(words), width="content")
+        st.page_link(
+            GAMES_PAGE,
+            label="List these games",
+            icon=":material/menu_book:",
+            query_params=filters.for_games(asked) or None,
+        )
     return table

@@ -70,7 +70,7 @@ def paying(asked: Filters) -> None:
         numbers.show("change_lost", numbers.ask("change_lost", asked), lambda rows: dots(rows, "mean Gold lost a lot"), asked,
                      leads=of_player("change_lost"))  # fmt: skip
         numbers.show("lot_shares", numbers.ask("lot_shares", asked), shares_chart, asked, leads=of_player("price"),
-                     note="Above the dotted line: more lots than Gold.")  # fmt: skip
+                     note="Above zero: a greater share of the lots than of the Gold given for them.")  # fmt: skip
 
 
 def failures(asked: Filters) -> None:
@@ -210,9 +210,8 @@ def overpay_chart(rows: list[dict[str, Any]]) -> Any:
 
 
 def shares_chart(rows: list[dict[str, Any]]) -> Any:
-    """Share of lots against share of Gold."""
-    return charts.scatter(rows, "gold_share", "lot_share", "player", x_title="share of the Gold given", y_title="share of the lots won", diagonal=True,
-                          percent=True)  # fmt: skip
+    """Share of lots less share of Gold, by player."""
+    return dots(rows, "share of lots less share of Gold")
 
 
 def unsold_chart(rows: list[dict[str, Any]]) -> Any:

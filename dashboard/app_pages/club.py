@@ -99,7 +99,7 @@ def months_chart(rows: list[dict[str, Any]]) -> Any:
     shown = [
         {**row, "month": row["month"].strftime("%Y-%m"), "kind": TITLES.get(row["game"], row["game"])} for row in rows
     ]
-    return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind")
+    return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind").properties(height=150)
 
 
 def games_of(case: Any) -> tuple[str, dict[str, Any]]:

@@ -22,6 +22,11 @@ class Split:
     title: str
     options: tuple[str, ...]
     narrow: Callable[[Filters, str], Filters]
+    unit: str = ""
+
+    def named(self, choice: str) -> str:
+        """The choice as a heading."""
+        return f"{choice} {self.unit}".strip()
 
 
 def splits(offered: filters.Choices) -> dict[str, Split]:
@@ -32,6 +37,7 @@ def splits(offered: filters.Choices) -> dict[str, Split]:
             "Players at the table",
             tuple(map(str, offered.sizes)),
             lambda asked, one: replace(asked, counts=(int(one),)),
+            "players",
         ),
         "season": Split("Season", tuple(by_name), lambda asked, one: by_name[one].narrow(asked)),
         "with": Split(
@@ -85,10 +91,7 @@ def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Call
     """Dots with intervals, both sides of a case one under the other."""
 
     def drawn(rows: list[dict[str, Any]]) -> Any:
-        shown = [
-            {**row, "case": f"{label(row, names)} — {row['side']}", "n": row["games"] if "games" in row else row["n"]}
-            for row in rows
-        ]
+        shown = [{**row, "case": f"{label(row, names)} — {row['side']}", "n": row["n"]} for row in rows]
         shown.sort(key=lambda row: label(row, names))
         return charts.dots(shown, "case", value, title=title, percent=percent)
 
@@ -112,7 +115,7 @@ def main() -> None:
     if one == other:
         st.info("Both sides are the same: choose two different ones.", icon=":material/compare_arrows:")
         return
-    sides = [(str(one), split.narrow(asked, str(one))), (str(other), split.narrow(asked, str(other)))]
+    sides = [(split.named(choice), split.narrow(asked, choice)) for choice in (str(one), str(other))]
     with st.container(horizontal=True):
         for name, side in sides:
             row = numbers.ask("overview", side).to_pylist()[0]

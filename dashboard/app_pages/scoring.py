@@ -142,7 +142,7 @@ def margins_chart(rows: list[dict[str, Any]]) -> Any:
 def decisions_chart(rows: list[dict[str, Any]]) -> Any:
     """What decided, as shares with intervals."""
     shown = [{**row, "what": f"{row['decided_by']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
-    return charts.dots(shown, "what", "rate", title="share of games", n="games", percent=True, keys=["decided_by"])
+    return charts.dots(shown, "what", "rate", title="share of games", percent=True, keys=["decided_by"])
 
 
 def placements_chart(rows: list[dict[str, Any]]) -> Any:

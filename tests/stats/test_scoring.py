@@ -258,6 +258,10 @@ def test_records(lake, games):
             game.margin for game in games if game.kind == kind and game.decided in ("pips", "vp")
         )
         assert value["most events"] == max(game.found.plies for _, game in seats)
+        three = [row for row in scoring.records(lake, top=3).to_pylist() if row["game"] == kind]
+        assert {row["record"]: row["value"] for row in reversed(three)} == value, "the extreme comes first"
+        lowest = sorted(seat.total for seat, _ in seats if seat.won)[:3]
+        assert [row["value"] for row in three if row["record"] == "lowest winning total"] == lowest
         top = next(row for row in rows if row["record"] == "highest total")
         holder = next(game for game in games if game.id == top["game_id"])
         assert (top["value"], top["player"]) in [(seat.total, seat.player) for seat in holder.seats]

@@ -104,4 +104,10 @@ found AS (
 SELECT f.record, f.game, f.value, f.player, f.game_id, g.plies AS ply, f.date
 FROM found f
 JOIN selected g USING (game_id)
-ORDER BY f.record, f.game, f.value DESC, f.date, f.game_id, f.player
+ORDER BY
+    f.record,
+    f.game,
+    CASE WHEN f.record = 'lowest winning total' THEN f.value ELSE -f.value END,
+    f.date,
+    f.game_id,
+    f.player
