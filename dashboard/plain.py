@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.text import md
-from replay.frames import Frame, expand, named
+from replay.frames import Frame, expand, named, series
 
 
 def move_rows(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -90,3 +90,9 @@ def show(payload: Mapping[str, Any], ply: int, *, key: str) -> None:
         st.markdown("**The set-up**")
     st.table(_escaped(seat_rows(payload, positions[ply])), hide_index=True)
     st.dataframe(move_rows(payload), hide_index=True, height=400)
+    handles = [player["handle"] for player in payload["players"]]
+    for what, title in (("standing", "Standing after every ply"), ("gold", "Gold after every ply")):
+        lines = series(payload, what)
+        if any(value is not None for line in lines for value in line):
+            st.caption(title)
+            st.line_chart(dict(zip(handles, lines, strict=True)), height=180)

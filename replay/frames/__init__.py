@@ -12,7 +12,7 @@ a game is replacing that one list.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, cast
 
@@ -259,14 +259,6 @@ def _delta(before: Frame, after: Frame) -> Frame:
     return {key: value for key, value in after.items() if before.get(key, _delta) != value}
 
 
-def walk_flags(payload: Mapping[str, Any], keep: Callable[[list[Any]], bool] | None = None) -> Iterator[list[Any]]:
-    """The flagged moments of a payload at which n and N stop, in order."""
-    for flag in payload["flags"]:
-        if flag[4] and (keep is None or keep(flag)):
-            yield flag
-
-
 __all__ = [
     "MAX_BYTES", "VERSION", "Frame", "Narrator", "Story", "expand", "fill", "frames", "named", "series", "view_frames",
-    "walk_flags",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from replay import simulate
-from replay.frames import MAX_BYTES, expand, fill, frames, named, series, view_frames, walk_flags
+from replay.frames import MAX_BYTES, expand, fill, frames, named, series, view_frames
 from replay.frames import biblios as of_biblios
 from replay.games import GAMES
 from replay.log import Log, read_path, read_text
@@ -138,7 +138,6 @@ def test_moments_of_a_made_up_game() -> None:
     for flag in payload["flags"]:
         assert 1 <= flag[0] <= payload["plies"]
         assert "{" not in named(flag[3], payload)
-    assert all(flag[4] for flag in walk_flags(payload))
 
 
 @pytest.mark.parametrize(
