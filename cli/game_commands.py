@@ -19,9 +19,18 @@ GAME = click.Choice(list(GAMES))
 @click.command()
 @click.argument("game", type=GAME)
 @click.option("--json", "as_json", is_flag=True, help="The whole sheet as JSON.")
+@click.option(
+    "--toml", "as_toml", is_flag=True, help="The components as a TOML file, to begin a sheet of your own from."
+)
 @click.option("--rule", "rule_id", help="One rule only, by its id.")
-def rules(game: str, as_json: bool, rule_id: str | None) -> None:
+def rules(game: str, as_json: bool, as_toml: bool, rule_id: str | None) -> None:
     """Show a game's components, open rulings and rules, each with its source and how sure it is."""
+    if as_toml:
+        from importlib.resources import files
+
+        text = files(GAMES[game].__name__).joinpath("sheet.toml").read_text(encoding="utf-8")  # type: ignore[attr-defined]
+        emit(text.partition("\n[rulings")[0].rstrip("\n"))
+        return
     sheet = GAMES[game].sheet()
     if rule_id is not None:
         from replay.problems import format_rules

@@ -254,3 +254,19 @@ def test_record_judges_each_line(tmp_path: Path) -> None:
     assert again.returncode == 0
     assert path.read_text(encoding="utf-8").endswith("Ana auctions ?\nAna shows G1\n")
     assert biblios("record", tmp_path / "new.bgl", stdin=b"").returncode == 2
+
+
+def test_a_club_writes_its_own_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIBLIOS_COMPONENTS", str(tmp_path))
+    sheet = biblios("rules", "biblios-dice", "--toml").stdout
+    (tmp_path / "ours.toml").write_text(sheet, encoding="utf-8")
+    log = tmp_path / "x.bgl"
+    log.write_text(
+        "format: 1\ngame: biblios-dice\nplayers: A, B, C\ncomponents: ours\n\nA rolls S S M M P Q G1 A+ mule1\n",
+        encoding="utf-8",
+    )
+    assert biblios("check", log).returncode == 0
+    (tmp_path / "ours.toml").write_text(sheet.replace("start = 1\n", "start = 19\n"), encoding="utf-8")
+    found = biblios("check", log)
+    assert found.returncode == 1
+    assert "ours.toml" in found.stdout
