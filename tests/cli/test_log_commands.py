@@ -269,4 +269,4 @@ def test_a_club_writes_its_own_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "ours.toml").write_text(sheet.replace("start = 1\n", "start = 19\n"), encoding="utf-8")
     found = biblios("check", log)
     assert found.returncode == 1
-    assert "ours.toml" in found.stdout
+    assert "market-path.start" in found.stdout
