@@ -223,7 +223,8 @@ def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
             for segment in group:
                 if not segment.rows.get(table.name):
                     continue
-                part = pq.read_table(segment_file(lake, table.name, segment.id))
+                with pq.ParquetFile(segment_file(lake, table.name, segment.id)) as file:
+                    part = file.read(use_threads=False)  # small files: threads cost more than they give
                 if segment.dead:
                     dead = pa.array(segment.dead, pa.string())
                     part = part.filter(pc.invert(pc.is_in(part["game_id"], value_set=dead)))
@@ -288,7 +289,7 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
             written.append(path)
             connection.execute(
                 f"COPY (SELECT * FROM ({query}) ORDER BY {order}) TO {literal(str(path))} "  # noqa: S608 - our own names
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group_rows})"
+                f"(FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE {group_rows})"
             )
             sync_file(path)
             if table.name == "games":
