@@ -189,7 +189,9 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
         assert biblios("import", kit.write(tmp_path, kit.simulated(count=2), "a.bgl"), "--lake", lake).returncode == 0
         before = kit.dump(lake)
         for number in range(2):
-            big = kit.write(tmp_path, kit.simulated(count=160, seed=50 + number), "b.bgl")
+            texts = kit.simulated(count=40, seed=50 + number)
+            many = [text.replace("id: ", f"id: {copy}-") for copy in range(30) for text in texts]
+            big = kit.write(tmp_path, many, "b.bgl")
             full = biblios("import", big, "--lake", lake)
             assert full.returncode == 2
             assert "no space is left" in full.stderr
