@@ -100,7 +100,7 @@ def sync_folder(folder: Path) -> None:
 
 def sync_file(path: Path) -> None:
     """Make the contents of a file durable."""
-    handle = os.open(path, os.O_RDONLY)
+    handle = os.open(path, os.O_RDWR)  # Windows wants a handle that may write
     try:
         os.fsync(handle)
     finally:
