@@ -196,9 +196,8 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", ke
     values = [row[value] for row in rows if row[value] is not None]
     scale = alt.Scale(domainMid=middle) if middle is not None else alt.Scale(zero=bool(values) and min(values) >= 0)
     pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x, y]))
-    order = "ascending" if all(isinstance(row[x], int) for row in rows) else None
     base = alt.Chart(data).encode(
-        x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort=order),
+        x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort="ascending"),
         y=alt.Y(f"{y}:N", title=y_title, sort=None),
     )
     cells = base.mark_rect(opacity=0.45).encode(

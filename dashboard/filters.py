@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from dashboard import source
 from dashboard.game_list import TITLES
@@ -241,7 +242,13 @@ def _carry_over(page: str) -> None:
     before = st.session_state.get(KEPT)
     if before and before["page"] != page and before["words"] and not any(key in st.query_params for key in KEYS):
         st.session_state[KEPT] = {**before, "page": page}
-        st.query_params.update(before["words"])
+        try:
+            st.query_params.update(before["words"])
+        except StreamlitAPIException:  # widgets of the page before still hold the words: hand over their values instead
+            for key, value in before["values"].items():
+                if key in before["words"]:
+                    st.session_state[key] = value
+            return
         st.rerun()
 
 
@@ -279,7 +286,7 @@ def bar(page: str) -> Filters:
     if offered.trouble:
         st.warning(md(offered.trouble), icon=":material/edit_note:")
     words = {key: st.session_state.get(key) for key in KEYS}
-    st.session_state[KEPT] = {"page": page, "words": as_address(words)}
+    st.session_state[KEPT] = {"page": page, "words": as_address(words), "values": words}
     filters, _ = from_words(words, offered)
     return filters
 

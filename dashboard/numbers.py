@@ -74,7 +74,12 @@ def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any
 
 def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any]:
     """Draw a chart, or several small ones side by side; returns the case that a reader has clicked on."""
-    small = drawn if isinstance(drawn, list) else [drawn]
+    # Vega draws words and lines in black unless told otherwise; the theme only tells the colours of series.
+    ink = "#efe4cf" if st.context.theme.type == "dark" else "#2b2118"
+    small = [
+        one.configure_text(color=ink).configure_rule(color=ink)
+        for one in (drawn if isinstance(drawn, list) else [drawn])
+    ]
     case: dict[str, Any] = {}
     columns = st.columns(min(len(small), 3)) if len(small) > 1 else [st.container()]
     for number, one in enumerate(small):

@@ -148,6 +148,19 @@ def test_filters_of_the_address_hold_on_reload_and_on_other_pages(open_page, lak
     assert count_of(again) == count_of(open_page("many", "scoring", kind="Biblios", size=["3", "4"])), "a reload"
 
 
+def test_filters_come_along_where_the_navigation_empties_the_address(open_page, lakes):
+    """What a browser does on a click in the navigation (seen in Chromium); AppTest keeps the address by itself."""
+    at = open_page("many", "scoring", kind="Biblios", size=["3", "4"], settled="true")
+    before = count_of(at)
+    at.query_params.clear()
+    at.switch_page("app_pages/records.py")
+    at.run()
+    assert not at.exception
+    assert count_of(at) == before
+    fresh = open_page("many", "records", kind="Biblios Dice")
+    assert count_of(fresh).startswith("20 games"), "a link wins"
+
+
 @pytest.mark.parametrize(
     "asked",
     [
