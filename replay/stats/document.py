@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from replay.stats import seasons
 from replay.stats.catalog import STATISTICS, Statistic
 from replay.stats.filters import MEANINGS
 
@@ -47,7 +48,15 @@ def page() -> str:
         for statistic in STATISTICS:
             if statistic.room == room:
                 out += ["", *_entry(statistic)]
+    out += ["", "## Seasons", "", *_seasons()]
     return "\n".join(out) + "\n"
+
+
+def _seasons() -> list[str]:
+    """What `replay.stats.seasons` says about the file, with its example as a block of TOML."""
+    text = (seasons.__doc__ or "").strip().split("\n\n")[1:]
+    block = [line.removeprefix("    ") for line in text[1].splitlines()]
+    return [text[0], "", "```toml", *block, "```", "", *text[2:]]
 
 
 def _entry(statistic: Statistic) -> list[str]:

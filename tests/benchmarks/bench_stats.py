@@ -83,15 +83,17 @@ def build(path: Path, count: int) -> None:
 
 
 def measure(lake: Lake, filters: Filters, times: int = 5) -> dict[str, float]:
-    """Median milliseconds of each statistic."""
+    """Median milliseconds of each statistic on the clock; under `name, CPU` the least milliseconds of all threads."""
     found = {}
     for statistic in STATISTICS:
-        taken = []
+        taken, worked = [], []
         for _ in range(1 if statistic.name in RECOMPUTED else times):
-            start = time.perf_counter()
+            start, work = time.perf_counter(), time.process_time()
             ask(lake, statistic.name, filters)
             taken.append(1000 * (time.perf_counter() - start))
+            worked.append(1000 * (time.process_time() - work))
         found[statistic.name] = statistics.median(taken)
+        found[f"{statistic.name}, CPU"] = min(worked)
     return found
 
 
@@ -113,10 +115,10 @@ def _figures(lake: Lake) -> dict[str, float]:
     narrow = measure(lake, Filters(game="biblios", counts=(3, 4), present=("Ada", "Bela"), events=("Club",)), times=3)
     out: dict[str, float] = {"games in the lake": games}
     out |= {f"{name}, ms": value for name, value in plain.items()}
-    pages = {name: value for name, value in plain.items() if name not in RECOMPUTED}
+    pages = {name: value for name, value in plain.items() if name not in RECOMPUTED and "," not in name}
     out["slowest statistic of a page, ms"] = max(pages.values())
     out["slowest statistic of a page with filters, ms"] = max(
-        value for name, value in narrow.items() if name not in RECOMPUTED
+        value for name, value in narrow.items() if name not in RECOMPUTED and "," not in name
     )
     out["statistics of a page over 100 ms"] = sum(value > 100 for value in pages.values())
     return out

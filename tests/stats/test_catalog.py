@@ -163,3 +163,28 @@ def test_text_table_aligns_any_script():
     assert "\x1b" not in text
     assert lines[1].startswith("青木")
     assert lines[1].split()[1:] == ["1", "yes"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_looking_games_up_changes_nothing(name, lake):
+    """Filters that need another table have a statement of their own; one that leaves every game gives the same answer."""
+    every = Filters(events=("Thursday club", "Dice night"))
+    assert every.narrow
+    assert not ALL.narrow
+
+    def rows(filters):
+        return sorted(run(lake, name, filters).to_pylist(), key=str)
+
+    for one, other in zip(rows(ALL), rows(every), strict=True):
+        assert (
+            one == pytest.approx(other, rel=1e-9)
+            if all(isinstance(v, int | float) for v in one.values())
+            else _like(one, other)
+        )
+
+
+def _like(one, other):
+    return all(
+        a == (pytest.approx(b, rel=1e-9) if isinstance(b, float) else b)
+        for a, b in zip(one.values(), other.values(), strict=True)
+    )
