@@ -422,9 +422,10 @@ STATISTICS: Final = (
     Statistic(
         "dice_prices", "markets", markets.dice_prices, "Totals and payments of the first and the second of each market (Cadfael left out).",
         _columns(
-            "players rank n mean low high mean_paid mean_next mean_overpay promoted", rank="1 first, 2 second", n="groups",
+            "players rank n mean low high mean_paid mean_next mean_overpay promoted ties", rank="1 first, 2 second", n="groups",
             mean="mean total bid", mean_paid="mean Gold paid", mean_next="mean next total", mean_overpay="mean total above the next",
             promoted="of these, risen because of an overbid",
+            ties="of these, equal to the next total: the Bishop track decided",
         ), ignores=_LOT,
     ),
     Statistic(

@@ -118,7 +118,8 @@ def test_dice_prices(lake, every):
     for key, some in groups(sales(every), lambda item: (item[0].game.n, item[1])).items():
         expected[key] = {**spread([total for _, _, _, total, _, _ in some]), "mean_paid": mean(paid for *_, paid, _ in some),
                          "mean_next": mean(after for *_, after in some), "mean_overpay": mean(total - after for _, _, _, total, _, after in some),
-                         "promoted": sum(market.promoted(who) for market, _, who, *_ in some)}  # fmt: skip
+                         "ties": sum(total == after for _, _, _, total, _, after in some),
+            "promoted": sum(market.promoted(who) for market, _, who, *_ in some)}  # fmt: skip
     check(markets.dice_prices(lake), ["players", "rank"], expected)
 
 

@@ -9,7 +9,8 @@ SELECT
     avg(paid) AS mean_paid,
     avg(runner_up_bid) AS mean_next,
     avg(overpay) AS mean_overpay,
-    count(*) FILTER (WHERE promoted) AS promoted
+    count(*) FILTER (WHERE promoted) AS promoted,
+    count(*) FILTER (WHERE runner_up_bid > 0 AND overpay = 0) AS ties
 FROM offered
 WHERE game = 'biblios-dice' AND rank IS NOT NULL AND winner < players
 GROUP BY players, rank

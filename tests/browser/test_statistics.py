@@ -1,0 +1,80 @@
+"""Statistics in a real Chromium: filters that come along, points that lead to plies, a wall that renews itself."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from replay import simulate
+from replay.lake import importing, sources
+from replay.lake.reader import Lake
+from tests.browser.conftest import Site
+
+pytestmark = pytest.mark.browser
+
+
+def opened(page: Page, site: Site, path: str) -> Page:
+    page.goto(f"{site.url}/{path}")
+    page.wait_for_selector("[data-testid=stCaptionContainer]")
+    settled(page)
+    return page
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function("() => !document.querySelector('[data-testid=stStatusWidget]')")
+
+
+def count(site: Site, game: str, players: int) -> int:
+    """Games in the shared lake; other tests may have imported some."""
+    sql = "SELECT count(*) FROM games WHERE game = $game AND players = $players"
+    found: int = Lake(site.lake).rows(sql, {"game": game, "players": players})[0][0]
+    return found
+
+
+def test_filters_come_along_and_survive_a_reload(page: Page, site: Site) -> None:
+    opened(page, site, "scoring?kind=Biblios&size=4")
+    words = f"{count(site, 'biblios', 4)} games · Biblios · 4 players"
+    expect(page.get_by_text(words)).to_be_visible()
+    page.get_by_text("Statistics", exact=True).first.click()
+    page.get_by_text("Records", exact=True).last.click()
+    expect(page.get_by_role("heading", name="Records", exact=True)).to_be_visible()
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/records\?.*kind=Biblios.*size=4"))
+    page.reload()
+    expect(page.get_by_text(words)).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/scoring\?.*size=4"))
+    expect(page.get_by_text(words)).to_be_visible()
+
+
+def test_a_point_leads_to_its_lots_and_a_lot_to_its_ply(page: Page, site: Site) -> None:
+    opened(page, site, "auctions?kind=Biblios")
+    point = page.locator("svg g.mark-symbol path").nth(1)
+    point.wait_for()
+    point.click(force=True)
+    expect(page.get_by_text("Behind this:")).to_be_visible()
+    link = page.locator("a[href*='ply=']").first
+    address = link.get_attribute("href") or ""
+    ply = re.search(r"ply=(\d+)", address)
+    assert ply
+    link.click()
+    page.wait_for_selector(".replay[data-shown]")
+    expect(page.locator(".replay")).to_have_attribute("data-ply", ply.group(1))
+
+
+@pytest.mark.parametrize("path", ["club", "players", "scoring", "auctions", "records", "compare"])
+def test_names_of_strangers_are_only_names(page: Page, site: Site, path: str) -> None:
+    opened(page, site, path)
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.hit") is None
+    assert page.locator("img[src='x']").count() == 0
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_the_wall_renews_itself(page: Page, site: Site) -> None:
+    opened(page, site, "club?kind=Biblios+Dice&size=3")
+    number = count(site, "biblios-dice", 3)
+    expect(page.get_by_text(f"{number} games · Biblios Dice · 3 players")).to_be_visible()
+    log = next(simulate.games("biblios-dice", 3, 77, 1))
+    assert importing.run(site.lake, [sources.of_bytes("new.bgl", log.canonical().encode())]).good
+    expect(page.get_by_text(f"{number + 1} games · Biblios Dice · 3 players")).to_be_visible(timeout=30_000)
