@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from replay.facts import GameFacts
-from replay.lake.layout import new_segment_id, segment_file, sync_file, sync_folder
+from replay.lake.layout import new_segment_id, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
 from replay.log import Event
 from replay.problems import VERDICTS
@@ -222,11 +222,8 @@ class Batch:
                     path = segment_file(lake, table.name, segment)
                     written.append(path)
                     write_table(self.table(table), path, table)
-                    if sync:
-                        sync_file(path)
             if sync:
-                for path in written:
-                    sync_folder(path.parent)
+                sync_all(written)
         except BaseException:
             for path in written:
                 path.unlink(missing_ok=True)

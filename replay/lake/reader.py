@@ -177,6 +177,7 @@ def connect(path: Path, state: Manifest) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(":memory:")
     connection.execute("SET enable_progress_bar = false")
     connection.execute("SET TimeZone = 'UTC'")
+    connection.execute("SET parquet_metadata_cache = true")  # files never change
     connection.execute("CREATE TABLE lake_names (name VARCHAR, player VARCHAR, kind VARCHAR)")
     names = club.aliases(path)
     if names:
