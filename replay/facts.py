@@ -119,19 +119,21 @@ def _unjudged(found: Replay) -> bool:
 def _rows_of(found: Replay) -> dict[str, list[Row]]:
     """The rows that a game's own facts give, with `seats` and `games` completed to their whole columns."""
     if found.log.header.game == "biblios":
-        from replay.games.biblios.facts import rows
+        from replay.games.biblios import facts as biblios
 
-        own = rows(found)
-        own["seats"] = _seats(
-            found,
-            [total for total, *_ in own["seats"]],
-            [(gold, gold, cards, known, None, None) for _, gold, cards, known, _ in own["seats"]],
-            [why for *_, why in own["seats"]],
-        )
+        own = biblios.rows(found)
+        totals = [total for total, *_ in own["seats"]]
+        parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _ in own["seats"]]
         rounds, lots = own["games"][0]
         own["games"] = [(rounds, lots, None)]
-        return own
-    return _dice_rows(found)
+    else:
+        from replay.games.biblios_dice import facts as dice
+
+        own = dice.rows(found)
+        totals = [total for total, *_ in own["seats"]]
+        parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _ in own["seats"]]
+    own["seats"] = _seats(found, totals, parts, [why for *_, why in own["seats"]])
+    return own
 
 
 def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], why: Sequence[str | None]) -> list[Row]:
@@ -211,140 +213,6 @@ def _result_only(found: Replay) -> dict[str, list[Row]]:
     why = None if winners is not None else "the best totals are equal, and the log does not say who won"
     none = [(None,) * 6 for _ in header.players]
     return {"seats": _seats(found, totals, none, [why] * len(totals)), "games": [(None, None, None)]}
-
-
-# ------------------------------------------------------------------------------------------------------ Biblios Dice
-
-
-def _dice_rows(found: Replay) -> dict[str, list[Row]]:
-    """Rows of a game of Biblios Dice in the columns of the schema."""
-    from replay.games.biblios_dice.facts import Facts
-    from replay.games.biblios_dice.state import END_NAMES
-
-    seen = Facts()
-    rounds: list[int] = []
-    purses: list[list[int]] = []  # gold of each player before each event
-    owners: dict[int, tuple[int, int]] = {}  # plies at which a group is played: (auction, seat)
-
-    def visit(ply: int, state: Any) -> None:
-        rounds.append(state.round)
-        purses.append(state.gold[:])
-        seen.see(ply, state)
-        if state.playing_group:
-            owners[ply + 1] = len(state.auctions) - 1, state.active
-
-    found.walk(visit)
-    state = found.state
-    verdicts = found.verdicts
-
-    def verdict(first: int, last: int | None = None) -> str:
-        return VERDICTS[max(verdicts[first - 1 : last if last is not None else first], default=0)]
-
-    given = seen.lots(state)
-    sizes = {lot[0]: lot for lot in given}
-    laps = {number: max((bid[2] for bid in seen.bids if bid[0] == number), default=0) for number in sizes}
-    bids = {number: sum(1 for bid in seen.bids if bid[0] == number and bid[4]) for number in sizes}
-    seated: dict[tuple[int, int], int] = {}
-    for auction, _, _, seat, _, total, _, overbid in seen.bids:
-        if not overbid:
-            seated[auction, seat] = total
-    lots: list[Row] = []
-    for (auction, group, ply, round_, roller, dice, size, owner, place, total, paid, next_total, bidders, overbids,
-         promoted, split, vp, gold, steps, _) in given:  # fmt: skip
-        sold = place > 0
-        rival = next((seat for (number, seat), bid in seated.items()
-                      if number == auction and bid == next_total and seat != owner), None) if sold and next_total else None  # fmt: skip
-        lots.append((
-            2 * auction + group, split, ply, round_, group, dice, "group", None, size, None, roller,
-            "sold" if sold else "discarded", owner if sold else None, total if sold else None, paid if sold else None,
-            paid if sold else None, None, None, None, rival, next_total if sold else None,
-            total - next_total if sold else None, bids[auction], bidders, laps[auction], overbids,
-            place if sold else None, promoted if sold else None, None, None,
-            steps if sold else None, gold if sold else None, vp if sold else None, verdict(split, ply),
-        ))  # fmt: skip
-    out: dict[str, list[Row]] = {"lots": lots}
-    out["bids"] = [
-        (
-            ply,
-            2 * auction + 1,
-            turn,
-            seat,
-            total,
-            card,
-            None,
-            purses[ply - 1][seat] if seat < state.players else None,
-            verdict(ply),
-        )
-        for auction, ply, turn, seat, card, total, _, _ in seen.bids
-    ]
-    out["dice"] = [
-        (ply, die, before, after, "reset" if cause == "reset" else "adjustment", seat if seat >= 0 else None,
-         None if cause in ("reset", "") else cause, None if cause == "reset" else "=" if cause == "A3" else "+" if after > before else "-",
-         verdict(ply))
-        for ply, die, before, after, cause, seat in seen.dice
-    ]  # fmt: skip
-    out["moves"] = [
-        (
-            ply,
-            rounds[ply - 1],
-            seat,
-            track,
-            before,
-            after,
-            *_cause(cause, seat, owners.get(ply), state),
-            vp,
-            verdict(ply),
-        )
-        for ply, seat, track, before, after, cause, vp in seen.moves
-    ]
-    over = state.is_over()
-    result = found.result or {}
-    totals: list[int | None] = [(result.get("totals") or {}).get(handle) for handle in found.log.header.handles]
-    weakest = verdict(1, found.plies)
-    sums = seen.sums(state) if over else []
-    out["scores"] = _dice_scores(seen.scores(state), sums, weakest) if over else []
-    own: list[Row] = [(None,) * 6 for _ in found.log.header.players]
-    for seat, _, tokens, gold, _, left, _, track, _, _ in sums:
-        if seat < len(own):
-            own[seat] = (left, gold, None, None, tokens, track)
-    why = "; ".join(dict.fromkeys((result.get("why") or {}).values())) or None
-    unknown = [why if total is None or result.get("winners") is None else None for total in totals]
-    out["seats"] = _seats(found, totals, own, unknown if over else [None] * len(totals))
-    out["games"] = [(max(rounds, default=0) or None, len(lots), END_NAMES[state.end] if over else None)]
-    return out
-
-
-def _cause(cause: str, seat: int, owner: tuple[int, int] | None, state: Any) -> tuple[str, int | None]:
-    """Why a marker moved, and the lot whose group moved it."""
-    lot = None
-    if owner is not None:
-        auction = state.auctions[owner[0]]
-        group = auction.first_group if owner[1] == auction.first else auction.second_group
-        lot = 2 * owner[0] + group + 1 if group >= 0 else None
-    if cause == "token":
-        return "token", lot
-    return "cadfael" if seat >= state.players else "group" if owner is not None else "take", lot
-
-
-def _dice_scores(tracks: Sequence[Row], sums: Sequence[Row], weakest: str) -> list[Row]:
-    out: list[Row] = []
-    tops: dict[str, list[int]] = {}
-    for _, track, space, place, *_ in tracks:
-        if place:
-            tops.setdefault(track, []).append(space)
-    for seat, track, space, place, pips, points, _ in tracks:
-        spaces = sorted(tops.get(track, ()), reverse=True)
-        tied = len(spaces) > 1 and spaces[0] == spaces[1] if spaces else None
-        if track != "B":
-            out.append((seat, track, pips, space, None, None, None, place, place == 1, tied, points, None, weakest))
-        else:
-            out.append((seat, track, None, space, None, None, None, place, place == 1, tied, 0, None, weakest))
-    for seat, _, tokens, gold, gold_vp, _, penalty, _, objective, _ in sums:
-        for part, total, points in (("vp", tokens, tokens), ("gold", gold, gold_vp), ("penalty", penalty, -penalty),
-                                    ("objective", None, objective)):  # fmt: skip
-            why = "the objective is not known" if points is None else None
-            out.append((seat, part, None, total, None, None, None, None, None, None, points, why, weakest))
-    return out
 
 
 __all__ = ["GameFacts", "Origin", "day_of", "engine", "facts", "likeness"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from replay.games.biblios_dice.codes import ADJUSTMENTS, BISHOP, FACE_NAME, RESOURCES, SIGNS, TRACKS
-from replay.games.biblios_dice.old_facts import Facts  # until replay.facts calls `rows`
 from replay.games.biblios_dice.scoring import Score, objective_points, scores
 from replay.games.biblios_dice.state import CAUSES, CHOOSE, END_NAMES, GROUP, Auction, State
 from replay.problems import VERDICTS
@@ -220,4 +219,4 @@ def _seats(found: Replay, state: State, points: list[Score]) -> list[Row]:
     return out
 
 
-__all__ = ["Facts", "rows"]
+__all__ = ["rows"]
