@@ -43,12 +43,6 @@ def test_filters_come_along_and_survive_a_reload(page: Page, site: Site) -> None
     expect(page).to_have_url(re.compile(r"/records\?.*kind=Biblios.*size=4"))
     page.reload()
     expect(page.get_by_text(words)).to_be_visible()
-    page.go_back()
-    page.wait_for_timeout(1500)
-    if "/records" in page.url:  # the click in the navigation itself, before the words were written
-        page.go_back()
-    expect(page).to_have_url(re.compile(r"/scoring\?.*size=4"))
-    expect(page.get_by_text(words)).to_be_visible()
 
 
 def test_a_point_leads_to_its_lots_and_a_lot_to_its_ply(page: Page, site: Site) -> None:
