@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -270,3 +272,17 @@ def test_a_club_writes_its_own_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyP
     found = biblios("check", log)
     assert found.returncode == 1
     assert "market-path.start" in found.stdout
+
+
+def test_ctrl_c_leaves_with_130() -> None:
+    command = [sys.executable, "-c", "import cli.main, sys; print('ready', flush=True); cli.main.main()", "check", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=CASES.parents[1]
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, (out, err)
+    assert b"Traceback" not in err
