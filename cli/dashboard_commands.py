@@ -162,17 +162,28 @@ def free_ports(address: str) -> Iterator[int]:
 
 
 @click.command()
-@click.argument("file", metavar="FILE|ID")
+@click.argument("file", metavar="FILE|ID", required=False)
+@click.option(
+    "--season", metavar="NAME", help="The report of a season of the lake instead of a game; `latest` for the newest."
+)
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write; - for standard output.")  # fmt: skip
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of a file with several, from 1.")
 @click.option("--seat", metavar="HANDLE", help="Only what this player knew.")
 @click.option("--mask", is_flag=True, help="Without the names of the players.")
 @_lake
-def report(file: str, out: Path, number: int | None, seat: str | None, mask: bool, lake: Path | None) -> None:
+def report(file: str | None, season: str | None, out: Path, number: int | None, seat: str | None, mask: bool, lake: Path | None) -> None:  # fmt: skip
     """Write a game as one self-contained HTML file: result, score, moments, and the board to step through.
 
-    FILE is a log (`-` reads standard input); ID is a game of the lake.
+    FILE is a log (`-` reads standard input); ID is a game of the lake. With --season, the statistics of a season.
     """
+    if (file is None) == (season is None):
+        raise click.UsageError("name a game (FILE or ID), or a season with --season")
+    if season is not None:
+        if number is not None or seat is not None or mask:
+            raise click.UsageError("--game, --seat and --mask are for the report of a game")
+        _write(out, _season(season, lake))
+        return
+    assert file is not None
     from replay.referee import replay
     from replay.report import report_html
 
@@ -183,17 +194,35 @@ def report(file: str, out: Path, number: int | None, seat: str | None, mask: boo
             f"nobody named {seat} sits in this game; there are {', '.join(handles)}", param_hint="--seat"
         )
     text = report_html(log, seat=handles.index(seat) if seat is not None else -1, masked=mask)
-    if str(out) == "-":
-        click.echo(text, nl=False)
-    else:
-        out.write_text(text, encoding="utf-8")
-        click.echo(f"{out}: {len(text.encode()) // 1024} KB", err=True)
+    _write(out, text)
     problem = replay(log).problem
     if problem is not None:
         from replay.problems import render
 
         click.echo(render(problem), err=True)
         sys.exit(1)
+
+
+def _write(out: Path, text: str) -> None:
+    """Write a report to a file, or to standard output for `-`."""
+    if str(out) == "-":
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+        click.echo(f"{out}: {len(text.encode()) // 1024} KB", err=True)
+
+
+def _season(name: str, folder: Path | None) -> str:
+    """The report of a season of the lake. Raises click's errors."""
+    from replay.lake.layout import LakeError, default_path
+    from replay.lake.reader import Lake
+    from replay.stats.season_report import season_html
+    from replay.stats.seasons import SeasonError
+
+    try:
+        return season_html(Lake(folder or default_path()), None if name == "latest" else name)
+    except (LakeError, SeasonError) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _from_file(file: str, number: int | None) -> Log:

@@ -81,7 +81,8 @@ def asked(params: Mapping[str, Any]) -> ListFilter:
         return value.strip() or None if isinstance(value, str) else None
 
     names = params.get("who") or ()
-    game = word("kind")
+    # Streamlit writes a choice into the address by its title.
+    game = {GAMES[name].TITLE: name for name in GAMES}.get(word("kind") or "", word("kind"))
     proof, status = word("proof"), word("state")
     return ListFilter(
         text=word("q") or "",
