@@ -43,6 +43,7 @@ COMMON_KEYS: Final = (
 CLAIM_KEYS: Final = ("result", "winner")
 
 _SPELLINGS: Final = {0x2212: "-", 0x2013: "-", 0xFF0B: "+", 0x2192: ">", 0xFF1F: "?"}
+_OTHER_SIGNS: Final = re.compile("[" + "".join(map(chr, _SPELLINGS)) + "]")
 #: Bytes that were not UTF-8, as the decoder leaves them.
 _UNDECODED: Final = re.compile("[\udc80-\udcff]")
 _FORMAT_LINE: Final = re.compile(r"[\s\ufeff]*format\s*:", re.IGNORECASE)  # a mark: files put one after the other
@@ -263,7 +264,12 @@ def to_text(log: Log, *, comments: bool = True, claims: bool = True) -> str:
                 out.append(event.line())
             out.extend(f"# {note}" if note else "#" for note in notes.get(len(log.events) + 1, ()))
         else:
-            out.extend([event.line() for event in log.events])
+            out.extend(
+                [
+                    event.text if event.comment is None and event.at is None and not event.stood else event.line()
+                    for event in log.events
+                ]
+            )
     else:
         for event in log.events:
             if event.at is None and not event.stood:
@@ -619,10 +625,12 @@ class _Reader:
     def _event_line(self, raw: str, number: int) -> None:
         log = self.log
         assert log is not None
-        line = raw if raw.isascii() else unicodedata.normalize("NFC", raw)
-        body, hashed, comment_text = line.partition("#")
-        comment = comment_text.strip() if hashed else None
-        pieces = [piece for piece in body.split(";") if piece.strip()]
+        line = raw if raw.isascii() or unicodedata.is_normalized("NFC", raw) else unicodedata.normalize("NFC", raw)
+        comment: str | None = None
+        if "#" in line:
+            line, _, comment = line.partition("#")
+            comment = comment.strip()
+        pieces = [piece for piece in line.split(";") if piece.strip()] if ";" in line or not line.strip() else [line]
         if not pieces:
             if comment is not None:
                 self.pending.append(comment)
@@ -636,7 +644,7 @@ class _Reader:
             if self.pending:
                 log.notes[ply] = self.pending
                 self.pending = []
-            words = piece.split() if piece.isascii() else piece.translate(_SPELLINGS).split()
+            words = (piece.translate(_SPELLINGS) if _OTHER_SIGNS.search(piece) else piece).split()
             log.lines.append(number)
             if index:
                 log.pieces[ply] = index
@@ -850,35 +858,12 @@ class _Reader:
     def _twin_event(self, row: dict[str, Any], number: int, raw: str) -> None:
         log = self.log
         assert log is not None
+        words = _plain_words(row)
+        wrong = _twin_trouble(row) if words is None else None
         notes = row.get("notes", [])
-        unknown = [key for key in row if key not in ("actor", "verb", "words", "comment", "at", "stood", "notes")]
-        wrong: str | None = None
-        if unknown:
-            wrong = f"unknown key {unknown[0]!r}{nearest(unknown[0], ('actor', 'verb', 'words', 'comment', 'at', 'stood', 'notes'))}"
-        elif not isinstance(notes, list) or not all(isinstance(note, str) and "\n" not in note for note in notes):
-            wrong = "notes is a list of one-line texts"
-        elif set(row) == {"notes"}:
+        if words is None and wrong is None and set(row) == {"notes"}:
             self.pending.extend(note.strip() for note in notes)
             return
-        elif not isinstance(row.get("verb"), str) or not isinstance(row.get("actor", ""), str):
-            wrong = "an event has a verb and, but for reveal, an actor, both texts"
-        elif not isinstance(row.get("words", []), list) or not all(
-            isinstance(word, str) for word in row.get("words", [])
-        ):
-            wrong = "words is a list of texts"
-        elif any(not word or not word.isprintable() or set(word) & set(" ;#") for word in
-                 [*row.get("words", []), row["verb"], *([row["actor"]] if "actor" in row else [])]):  # fmt: skip
-            wrong = "a word is one word: not empty, without spaces, `;` and `#`"
-        elif (
-            not isinstance(row.get("comment", ""), str)
-            or "\n" in row.get("comment", "")
-            or "\r" in row.get("comment", "")
-        ):
-            wrong = "comment is a one-line text"
-        elif not isinstance(row.get("at", ""), str) or ("at" in row and not _valid_time(row["at"].upper())):
-            wrong = "at is a time: 19:42, 19:42:07 or a full ISO date-time"
-        elif not isinstance(row.get("stood", False), bool):
-            wrong = "stood is true or absent"
         if len(log.events) >= MAX_EVENTS:
             if not any(p.rule == "log.file.too-many-events" for p in log.syntax):
                 self.syntax("log.file.too-many-events", f"more than {MAX_EVENTS} events in one game", number)
@@ -895,18 +880,73 @@ class _Reader:
             self.syntax("log.twin.event", wrong, number, None, 1, ply, raw)
             log.events.append(Event(None, -1, "", (), raw.strip(), None, source=raw))
             return
+        if words is None:
+            words = [*([row["actor"]] if "actor" in row else []), row["verb"], *row.get("words", [])]
+        if not raw.isascii():
+            words = [unicodedata.normalize("NFC", word.translate(_SPELLINGS)) for word in words]
         comment = row.get("comment")
-        words = [word.translate(_SPELLINGS) for word in
-                 [*([row["actor"]] if "actor" in row else []), row["verb"], *row.get("words", [])]]  # fmt: skip
-        words = [unicodedata.normalize("NFC", word) for word in words]
-        event = self._read_words(words, comment.strip() if comment is not None else None, row["at"].upper() if "at" in row else None,
-                                 row.get("stood", False), " ".join(words), number, ply, raw, 0)  # fmt: skip
+        event = self._read_words(
+            words,
+            comment.strip() if comment is not None else None,
+            row["at"].upper() if "at" in row else None,
+            row.get("stood", False),
+            " ".join(words),
+            number,
+            ply,
+            raw,
+            0,
+        )
         if event.actor is None and "actor" in row and event.move is not None:
             event = Event(None, -1, "", (), event.text, None, source=raw)
             self.syntax("log.twin.event", "reveal has no actor", number, None, 1, ply, raw)
         log.events.append(event)
         if event.move is not None and plain:
             self.known.learn(raw, event, self.names)
+
+
+_EVENT_KEYS: Final = ("actor", "verb", "words", "comment", "at", "stood", "notes")
+
+
+def _plain_words(row: dict[str, Any]) -> list[str] | None:
+    """The words of an event object that has an actor, a verb and words, all well-formed, and nothing else; or None."""
+    actor, verb, words = row.get("actor"), row.get("verb"), row.get("words")
+    if len(row) != 3 or type(actor) is not str or type(verb) is not str or type(words) is not list:
+        return None
+    try:
+        joined = " ".join([actor, verb, *words])
+    except TypeError:
+        return None
+    if not joined.isprintable() or ";" in joined or "#" in joined:
+        return None
+    found = joined.split(" ")
+    return found if len(found) == len(words) + 2 and "" not in found else None
+
+
+def _twin_trouble(row: dict[str, Any]) -> str | None:
+    """What is wrong with an event object (or an object with notes alone); None if nothing is."""
+    notes, words = row.get("notes", []), row.get("words", [])
+    comment, at = row.get("comment", ""), row.get("at", "")
+    for key in row:
+        if key not in _EVENT_KEYS:
+            return f"unknown key {key!r}{nearest(key, _EVENT_KEYS)}"
+    if not isinstance(notes, list) or not all(isinstance(note, str) and "\n" not in note for note in notes):
+        return "notes is a list of one-line texts"
+    if set(row) == {"notes"}:
+        return None
+    if not isinstance(row.get("verb"), str) or not isinstance(row.get("actor", ""), str):
+        return "an event has a verb and, but for reveal, an actor, both texts"
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        return "words is a list of texts"
+    said = [*words, row["verb"], *([row["actor"]] if "actor" in row else [])]
+    if any(not word or not word.isprintable() or set(word) & set(" ;#") for word in said):
+        return "a word is one word: not empty, without spaces, `;` and `#`"
+    if not isinstance(comment, str) or "\n" in comment or "\r" in comment:
+        return "comment is a one-line text"
+    if not isinstance(at, str) or ("at" in row and not _valid_time(at.upper())):
+        return "at is a time: 19:42, 19:42:07 or a full ISO date-time"
+    if not isinstance(row.get("stood", False), bool):
+        return "stood is true or absent"
+    return None
 
 
 #: How much is remembered: lines for one seating, seatings, and phrases for one player on one seat. Some tens of MB at most.
