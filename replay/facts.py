@@ -12,14 +12,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from replay import schema
 from replay.log import Event, Log
 from replay.problems import STOOD, UNJUDGED, VERDICTS
 from replay.referee import Replay
+from replay.schema import Row, Rows
 
-Row = tuple[Any, ...]
 FIRST_EVENTS: Final = 5
 
 
@@ -40,7 +40,7 @@ class GameFacts:
 
     game_id, hash   who it is.
     shared          values of `schema.SHARED`, which each row of the game repeats.
-    rows            tuples of a table's own columns (`Table.given`), for all tables but `events`.
+    rows            values of a table's own columns (`Table.given`), for all tables but `events`, as tuples or `Columns`.
     events          the events that were played: most of them are shared by many games, so they are kept as they are.
     verdicts        a verdict code per event; reasons: ply → reason; lines: the line of each event.
     """
@@ -48,7 +48,7 @@ class GameFacts:
     game_id: str
     hash: str
     shared: Row
-    rows: dict[str, list[Row]]
+    rows: Rows
     events: Sequence[Event] = ()
     verdicts: bytearray = field(default_factory=bytearray)
     reasons: dict[int, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
     header = log.header
     unjudged = _unjudged(found)
     settled = not unjudged and not found.verdicts.count(STOOD)
-    hash_ = log.hash
+    game_id, hash_ = identity(log)
     shared = (header.game, len(header.players), day_of(log), header.simulated, settled)
     if found.state is None:
         rows = _result_only(found)
@@ -103,12 +103,21 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
     if found.problem is not None:
         problem = found.problem
         rows["problems"] = [(problem.kind, problem.rule, problem.line, problem.column, problem.ply, problem.message)]
-    seats, game = rows["seats"], rows["games"]
-    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, seats, game)]
+    seats, (game,) = rows["seats"], rows["games"]
+    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, list(seats), game)]
     number = found.plies
     return GameFacts(
-        log.game_id, hash_, shared, rows, log.events[:number], found.verdicts, found.reasons, log.lines[:number]
+        game_id, hash_, shared, rows, log.events[:number], found.verdicts, found.reasons, log.lines[:number]
     )
+
+
+def identity(log: Log) -> tuple[str, str]:
+    """The log's id and hash (`Log.game_id`, `Log.hash`); where nothing tells the two apart, from one text."""
+    hash_ = log.hash
+    plain = not log.header.id and not log.header.result and not log.header.winner and not log.notes
+    if plain and all(event.comment is None for event in log.events):
+        return hash_[:16], hash_
+    return log.game_id, hash_
 
 
 def _unjudged(found: Replay) -> bool:
@@ -116,7 +125,7 @@ def _unjudged(found: Replay) -> bool:
     return UNJUDGED in found.verdicts or bool((found.result or {}).get("unjudged"))
 
 
-def _rows_of(found: Replay) -> dict[str, list[Row]]:
+def _rows_of(found: Replay) -> Rows:
     """The rows that a game's own facts give, with `seats` and `games` completed to their whole columns."""
     if found.log.header.game == "biblios":
         from replay.games.biblios import facts as biblios
@@ -124,12 +133,12 @@ def _rows_of(found: Replay) -> dict[str, list[Row]]:
         own = biblios.rows(found)
         totals = [total for total, *_ in own["seats"]]
         parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _ in own["seats"]]
-        rounds, lots = own["games"][0]
+        ((rounds, lots),) = own["games"]
         own["games"] = [(rounds, lots, None)]
     else:
         from replay.games.biblios_dice import facts as dice
 
-        own = dice.rows(found)
+        own = {**dice.rows(found)}
         totals = [total for total, *_ in own["seats"]]
         parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _ in own["seats"]]
     own["seats"] = _seats(found, totals, parts, [why for *_, why in own["seats"]])
@@ -169,7 +178,7 @@ def _places(totals: Sequence[int | None], won: Sequence[bool] | None) -> list[in
             for key in keys]  # fmt: skip
 
 
-def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Sequence[Row]) -> Row:
+def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row) -> Row:
     """The row of `games`. own: (rounds, lots, ended_by)."""
     log, header = found.log, found.log.header
     values = header.values
@@ -184,7 +193,7 @@ def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: 
         )
         others = [total for handle, total in zip(header.handles, totals, strict=True) if handle not in winners]
         margin = top - max(others) if top is not None and others else None
-    rounds, lots, ended = own[0]
+    rounds, lots, ended = own
     biblios = header.game == "biblios"
     dice = header.game == "biblios-dice"
     rulings = ", ".join(f"{name}={setting}" for name, setting in header.rulings.items()) or None
@@ -202,7 +211,7 @@ def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: 
     )  # fmt: skip
 
 
-def _result_only(found: Replay) -> dict[str, list[Row]]:
+def _result_only(found: Replay) -> Rows:
     """Rows of a log that has only a result: what it claims is all there is."""
     from replay.contract import claimed_winners
 
@@ -215,4 +224,4 @@ def _result_only(found: Replay) -> dict[str, list[Row]]:
     return {"seats": _seats(found, totals, none, [why] * len(totals)), "games": [(None, None, None)]}
 
 
-__all__ = ["GameFacts", "Origin", "day_of", "engine", "facts", "likeness"]
+__all__ = ["GameFacts", "Origin", "day_of", "engine", "facts", "identity", "likeness"]

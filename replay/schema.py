@@ -16,10 +16,10 @@ rests on. Money is in Gold, prices of Gold lots in cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 #: Version of this schema. A lake written with an older one opens (new columns are NULL) until `rebuild` upgrades it.
 SCHEMA_VERSION: Final = 1
@@ -371,8 +371,53 @@ TABLES: Final = {
 }
 STORED: Final = tuple(table for table in TABLES.values() if table.stored)
 
-#: What `facts` gives: for each stored table the tuples of its own columns (`Table.given`), in the order of the game.
-Rows = dict[str, list[tuple[object, ...]]]
+#: One row: the values of a table's own columns (`Table.given`).
+Row = tuple[Any, ...]
+
+
+class Coded(NamedTuple):
+    """A column in which few values recur: their table, and the place in it of each row's value. No table is longer than 127."""
+
+    values: tuple[Any, ...]
+    codes: bytes | bytearray
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.values.__getitem__, self.codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+class Sparse(list[int]):
+    """A column of whole numbers in which 0 stands for NULL."""
+
+    def rows(self) -> Iterator[int | None]:
+        """The values."""
+        return (number or None for number in self)
+
+
+class Columns:
+    """The rows of a long table column by column, each a sequence, `Coded` or `Sparse`: much less work than a tuple for every row.
+
+    To a reader it is a sequence of rows.
+    """
+
+    __slots__ = ("columns", "length")
+
+    def __init__(self, columns: Sequence[Any], length: int) -> None:
+        self.columns = columns
+        self.length = length
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __iter__(self) -> Iterator[Row]:
+        columns = [column.rows() if isinstance(column, Sparse) else column for column in self.columns]
+        return zip(*columns, strict=True)
+
+
+#: What `facts` gives: for each stored table its rows in the order of the game, as tuples or as columns.
+Rows = dict[str, list[Row] | Columns]
 
 
 def describe() -> Iterator[tuple[Table, Column]]:
@@ -382,4 +427,19 @@ def describe() -> Iterator[tuple[Table, Column]]:
             yield table, column
 
 
-__all__ = ["ENGINE", "SCHEMA_VERSION", "SHARED", "STORED", "TABLES", "TYPES", "Column", "Rows", "Table", "describe"]
+__all__ = [
+    "ENGINE",
+    "SCHEMA_VERSION",
+    "SHARED",
+    "STORED",
+    "TABLES",
+    "TYPES",
+    "Coded",
+    "Column",
+    "Columns",
+    "Row",
+    "Rows",
+    "Sparse",
+    "Table",
+    "describe",
+]

@@ -18,7 +18,7 @@ from replay.lake.layout import new_segment_id, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
 from replay.log import Event
 from replay.problems import VERDICTS
-from replay.schema import EVENTS, GAME_ID, SHARED, STORED, Column, Table
+from replay.schema import EVENTS, GAME_ID, SHARED, STORED, Coded, Column, Columns, Row, Sparse, Table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,18 +57,64 @@ class _Growing:
         self.numbers = _Numbers()
         self.indices = array("i")
         self.parts: list[pa.Array] = []
+        # Values that are not packed yet: plain ones, or places in one table of values.
+        self.waiting: list[Any] = []
+        self.values: tuple[Any, ...] = ()
+        self.codes = bytearray()
+        self.sparse = False  # whether a waiting 0 is NULL
 
     def extend(self, values: Sequence[Any]) -> None:
         """Add values."""
-        if self.column.type == "word":
-            self.indices.extend(map(self.numbers.__getitem__, values))
+        sparse = type(values) is Sparse
+        if sparse is not self.sparse:
+            self.pack()
+            self.sparse = sparse
+        if isinstance(values, Coded):
+            if self.waiting or values.values is not self.values:
+                self.pack()
+                self.values = values.values
+            self.codes += values.codes
         else:
-            self.parts.append(arrow_array(values, self.column))
+            if self.codes:
+                self.pack()
+            self.waiting.extend(values)
+
+    def pack(self) -> None:
+        """Pack what waits."""
+        if self.codes:
+            self._pack_codes()
+        values = self.waiting
+        if values:
+            if self.column.type == "word":
+                self.indices.fromlist([*map(self.numbers.__getitem__, values)])
+            elif self.sparse:
+                code = _CODES[self.column.type]
+                self.parts.append(_nulls(array(code, values), arrow_type(self.column), 0))
+            else:
+                self.parts.append(arrow_array(values, self.column))
+            values.clear()
+
+    def _pack_codes(self) -> None:
+        """Values by their places: a table of bytes, not a look-up for each."""
+        import pyarrow as pa
+
+        values = self.values
+        if self.column.type == "word":
+            seen = set(self.codes)
+            numbers = bytes(self.numbers[value] & 255 if code in seen else 0 for code, value in enumerate(values))
+            if len(self.numbers.words) <= 127:
+                _append(self.indices, _packed(self.codes.translate(numbers.ljust(256)), pa.int8()).cast(pa.int32()))
+            else:
+                self.indices.extend([self.numbers[values[code]] for code in self.codes])
+        else:
+            self.parts.append(arrow_array([values[code] for code in self.codes], self.column))
+        self.codes = bytearray()
 
     def array(self) -> pa.Array:
         """Everything so far as one Arrow array."""
         import pyarrow as pa
 
+        self.pack()
         if self.column.type == "word":
             return pa.DictionaryArray.from_arrays(_nulls(self.indices), pa.array(self.numbers.words, pa.string()))
         if len(self.parts) != 1:
@@ -84,11 +130,14 @@ class Batch:
         self.known: dict[str, tuple[str, str, bool]] = {}
         self.shared: list[tuple[Any, ...]] = []
         self.counts: dict[str, array[int]] = {table.name: array("i") for table in STORED}
-        self.rows: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in STORED if table is not EVENTS}
+        self.rows: dict[str, list[Row]] = {table.name: [] for table in STORED if table is not EVENTS}
+        #: Tables whose rows have come column by column.
+        self.wide: set[str] = set()
         self.columns = {table.name: [_Growing(c) for c in table.given] for table in STORED if table is not EVENTS}
         # Most events are one object that many games share: each is numbered once, by its identity.
         self.events: list[Event] = []
         self.numbers: dict[int, int] = {}
+        self.unnumbered: list[Event] = []
         self.event, self.ply, self.line, self.reason = array("i"), array("i"), array("i"), array("i")
         self.reasons = _Numbers()
         self.verdict = bytearray()
@@ -105,41 +154,52 @@ class Batch:
         """Take in the rows of one game."""
         self.ids.append(game.game_id)
         # (log hash, likeness, has an id of its own): columns 2, 4 and 3 of `games`
-        row = game.rows["games"][0]
+        (row,) = game.rows["games"]
         self.known[game.game_id] = game.hash, row[4], row[3]
         self.shared.append(game.shared)
         rows = game.rows
         for name, held in self.rows.items():
             own = rows.get(name)
-            if own:
-                held.extend(own)
-                self.counts[name].append(len(own))
-                if len(held) >= SPILL:
-                    self._spill(name)
-            else:
+            if not own:
                 self.counts[name].append(0)
+                continue
+            self.counts[name].append(len(own))
+            if type(own) is Columns or name in self.wide:
+                self._widen(name, own)
+                continue
+            held.extend(own)
+            if len(held) >= SPILL:
+                self._spill(name)
         events = game.events
         number = len(events)
         self.counts["events"].append(number)
-        get = self.numbers.get
-        codes = [get(id(event), -1) for event in events]
-        if -1 in codes:
-            codes = [code if code >= 0 else self._number(event) for code, event in zip(codes, events, strict=True)]
-        self.event.extend(codes)
+        self.unnumbered.extend(events)
+        if len(self.unnumbered) >= 8 * SPILL:
+            self._number()
         self.ply.extend(_PLIES[:number] if number <= len(_PLIES) else range(1, number + 1))
-        self.line.extend(game.lines)
+        self.line.fromlist(list(game.lines))
         self.verdict.extend(game.verdicts)
         if game.reasons:
             self.reason.extend([self.reasons[game.reasons.get(ply) or None] for ply in range(1, number + 1)])
         else:
             self.reason.extend(array("i", (-1,)) * number)
 
-    def _number(self, event: Event) -> int:
-        number = self.numbers.get(id(event))
-        if number is None:
-            number = self.numbers[id(event)] = len(self.events)
-            self.events.append(event)  # which also keeps its identity from being used again
-        return number
+    def _number(self) -> None:
+        """Number the events that came since the last time, by their addresses: only one look-up for equal ones."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        addresses = _packed(array("q", [*map(id, self.unnumbered)]), pa.int64())
+        coded = addresses.dictionary_encode()
+        distinct = coded.dictionary.to_pylist()
+        numbers = self.numbers
+        fresh = [address for address in distinct if address not in numbers]
+        for address, place in zip(fresh, pc.index_in(pa.array(fresh, pa.int64()), addresses).to_pylist(), strict=True):
+            numbers[address] = len(self.events)
+            self.events.append(self.unnumbered[place])  # which also keeps its identity from being used again
+        places = pa.array([numbers[address] for address in distinct], pa.int32()).take(coded.indices)
+        _append(self.event, places)
+        self.unnumbered.clear()
 
     # ------------------------------------------------------------------------------------------------------- arrow
 
@@ -147,28 +207,32 @@ class Batch:
         """One table with all its columns, sorted by game id; games keep the order of their rows."""
         import pyarrow as pa
 
-        own = self._events() if table is EVENTS else self._own(table)
-        counts = self.counts[table.name]
         order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
-        parent = _repeat(order, counts)
-        columns = [self._ids(order, counts)]
+        counts = [self.counts[table.name][game] for game in order]
+        ids = pa.array([self.ids[game] for game in order], pa.string())
+        columns = [pa.DictionaryArray.from_arrays(_repeat(range(len(order)), counts), ids)]
         if table.shared:
+            parent = _repeat(order, counts)
             for index, column in enumerate(SHARED):
                 values = arrow_array([game[index] for game in self.shared], column)
                 columns.append(values.take(parent))
-        if order != list(range(len(order))):
-            rows = pa.array(_positions(order, counts), pa.int32())
-            own = [column.take(rows) for column in own]
+        rows = _positions(order, self.counts[table.name]) if order != list(range(len(order))) else None
+        own = self._events(rows) if table is EVENTS else self._own(table, rows)
         return pa.Table.from_arrays(columns + own, schema=arrow_schema(table))
 
-    def _ids(self, order: Sequence[int], counts: Sequence[int]) -> pa.Array:
-        import pyarrow as pa
-
-        indices = array("i")
-        for place, game in enumerate(order):
-            indices.extend(itertools.repeat(place, counts[game]))
-        ids = pa.array([self.ids[game] for game in order], pa.string())
-        return pa.DictionaryArray.from_arrays(_packed(indices, pa.int32()), ids)
+    def _widen(self, name: str, own: list[Row] | Columns) -> None:
+        """Take in rows of a table whose rows come, at least for some games, column by column."""
+        columns = self.columns[name]
+        if name not in self.wide:
+            self._spill(name)
+            self.wide.add(name)
+        for column, values in zip(
+            columns, own.columns if isinstance(own, Columns) else zip(*own, strict=True), strict=True
+        ):
+            column.extend(values)
+        if len(columns[0].waiting) >= SPILL:
+            for column in columns:
+                column.pack()
 
     def _spill(self, name: str) -> None:
         """Pack the rows collected so far: as tuples they take ten times the memory."""
@@ -176,35 +240,41 @@ class Batch:
         if rows:
             for column, values in zip(self.columns[name], zip(*rows, strict=True), strict=True):
                 column.extend(values)
+                column.pack()
             rows.clear()
 
-    def _own(self, table: Table) -> list[pa.Array]:
+    def _own(self, table: Table, rows: pa.Array | None) -> list[pa.Array]:
+        """Own columns of a table, in the order of `rows`."""
         self._spill(table.name)
-        return [column.array() for column in self.columns[table.name]]
+        columns = [column.array() for column in self.columns[table.name]]
+        return columns if rows is None else [column.take(rows) for column in columns]
 
-    def _events(self) -> list[pa.Array]:
+    def _events(self, rows: pa.Array | None) -> list[pa.Array]:
         import pyarrow as pa
 
-        which = _packed(self.event, pa.int32())
+        if self.unnumbered:
+            self._number()
+        which, ply, line = (_packed(values, pa.int32()) for values in (self.event, self.ply, self.line))
+        verdict, reason = _packed(self.verdict, pa.int8()).cast(pa.int32()), _nulls(self.reason)
+        if rows is not None:
+            which, ply, line, verdict, reason = (column.take(rows) for column in (which, ply, line, verdict, reason))
         kinds = {column.name: column for column in EVENTS.given}
 
         def own(name: str, values: list[Any]) -> pa.Array:
+            if values.count(None) == len(values):
+                return pa.nulls(len(which), arrow_type(kinds[name]))
             return arrow_array(values, kinds[name]).take(which)
 
-        verdict = pa.DictionaryArray.from_arrays(
-            _packed(self.verdict, pa.int8()).cast(pa.int32()), pa.array(VERDICTS, pa.string())
-        )
-        reason = pa.DictionaryArray.from_arrays(_nulls(self.reason), pa.array(self.reasons.words, pa.string()))
         return [
-            _packed(self.ply, pa.int32()),
+            ply,
             own("seat", [event.seat if event.seat >= 0 else None for event in self.events]),
             own("verb", [event.verb for event in self.events]),
             own("text", [event.text for event in self.events]),
-            verdict,
-            reason,
+            pa.DictionaryArray.from_arrays(verdict, pa.array(VERDICTS, pa.string())),
+            pa.DictionaryArray.from_arrays(reason, pa.array(self.reasons.words, pa.string())),
             own("at", [event.at for event in self.events]),
             own("comment", [event.comment for event in self.events]),
-            _packed(self.line, pa.int32()),
+            line,
         ]
 
     # ----------------------------------------------------------------------------------------------------- writing
@@ -240,34 +310,54 @@ def _packed(values: array[int] | bytearray, kind: pa.DataType) -> pa.Array:
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 
 
-def _nulls(indices: array[int]) -> pa.Array:
-    """Numbers of words as an Arrow array, with NULL for -1."""
+def _append(values: array[int], more: pa.Array) -> None:
+    """Add an Arrow array of the same width, which has no NULL and begins where its buffer does."""
+    values.frombytes(memoryview(more.buffers()[1])[: values.itemsize * len(more)])
+
+
+def _nulls(numbers: array[int], kind: pa.DataType | None = None, null: int = -1) -> pa.Array:
+    """Numbers (of words, if nothing else is said) as an Arrow array, with NULL for one of them."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    found = _packed(indices, pa.int32())
-    if len(indices) and min(indices) < 0:
-        found = pc.if_else(pc.less(found, 0), pa.scalar(None, pa.int32()), found)
+    kind = kind or pa.int32()
+    found = _packed(numbers, kind)
+    if null in numbers:
+        found = pc.if_else(pc.equal(found, pa.scalar(null, kind)), pa.scalar(None, kind), found)
     return found
 
 
-def _repeat(order: Sequence[int], counts: Sequence[int]) -> pa.Array:
-    """For each row, the place of its game among the collected ones."""
+def _repeat(values: Sequence[int], counts: Sequence[int]) -> pa.Array:
+    """Each value as often as its count says."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    out = array("i")
-    for game in order:
-        out.extend(itertools.repeat(game, counts[game]))
-    return _packed(out, pa.int32())
+    ends: list[int] = []
+    runs: list[int] = []
+    end = 0
+    for value, count in zip(values, counts, strict=True):
+        if count:
+            end += count
+            ends.append(end)
+            runs.append(value)
+    if not ends:
+        return pa.array([], pa.int32())
+    kind = pa.int32()
+    return pc.run_end_decode(pa.RunEndEncodedArray.from_arrays(pa.array(ends, kind), pa.array(runs, kind)))
 
 
-def _positions(order: Sequence[int], counts: Sequence[int]) -> array[int]:
+def _positions(order: Sequence[int], counts: Sequence[int]) -> pa.Array:
     """For each row in the new order, its place in the old one."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     starts = [0, *itertools.accumulate(counts)]
-    out = array("i")
+    moved: list[int] = []
+    here = 0
     for game in order:
-        out.extend(range(starts[game], starts[game + 1]))
-    return out
+        moved.append(starts[game] - here)
+        here += counts[game]
+    return pc.add(_repeat(moved, [counts[game] for game in order]), _packed(array("i", range(here)), pa.int32()))
 
 
 def arrow_type(column: Column) -> pa.DataType:
@@ -321,6 +411,6 @@ def write_table(table: pa.Table, path: Path, kind: Table) -> None:
         row_group_size=GAMES_ROW_GROUP if kind.name == "games" else ROW_GROUP,
         use_dictionary=words,
         column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
-        write_statistics=True,
+        write_statistics=[field.name for field in table.schema if field.name == "game_id" or field.name not in words],
         store_schema=False,
     )

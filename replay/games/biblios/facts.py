@@ -24,14 +24,13 @@ from replay.games.biblios.cards import (
     UNKNOWN,
     VALUE,
 )
-from replay.games.biblios.scoring import Category, Score, score
-from replay.games.biblios.state import DECLINES, KEEPS, TAKES, USES, State
+from replay.games.biblios.scoring import Category, Score, final
+from replay.games.biblios.state import KEEPS, TAKES, State
 from replay.problems import VERDICTS
+from replay.schema import Coded, Columns, Row, Rows, Sparse
 
 if TYPE_CHECKING:
     from replay.referee import Replay
-
-Row = tuple[Any, ...]
 
 #: Kind, category letter and value of a card by its code.
 _KIND: Final = tuple(
@@ -42,26 +41,27 @@ _KIND: Final = tuple(
 _LETTER: Final = tuple(CATEGORIES[c] if c >= 0 else None for c in CATEGORY)
 _WORTH: Final = tuple(VALUE[code] if _KIND[code] in ("category", "gold") else None for code in range(len(NAMES)))
 _NAME: Final = (*NAMES[:UNKNOWN], None)
-#: (card, kind, category, value) of a code, as the table `holdings` has them.
-_FACE: Final = tuple(zip(_NAME, _KIND, _LETTER, _WORTH, strict=True))
+_NULL: Final = (None,)
+#: Verbs of Church cards at work.
+_AT_WORK: Final = ("uses", "declines")
 #: Gold that a code is worth; 0 for everything else.
 _GOLD: Final = tuple(VALUE[code] if FIRST_GOLD <= code < FIRST_CHURCH else 0 for code in range(len(NAMES)))
 
 
-def rows(found: Replay) -> dict[str, list[Row]]:
+def rows(found: Replay) -> Rows:
     """All rows of one judged game by table: lots, bids, dice, holdings, scores, and `seats` and `games` in part.
 
     `seats` holds (total, gold_left, cards_left, hand_known, why) per seat; `games` one tuple (rounds, lots).
     """
     state: State = found.state
     verdicts = found.verdicts
-    result = score(state)
+    result = final(state)
     by_lot: list[list[tuple[int, int, int, int, int]]] = [[] for _ in range(len(state.lots) + 1)]
     for bid in state.bids:
         by_lot[bid[1]].append(bid)
     held, bought = _holdings(found, state)
     return {
-        "lots": _lots(state, verdicts, by_lot, held, bought, result),
+        "lots": _lots(state, verdicts, by_lot, bought, result),
         "bids": _bids(state, verdicts),
         "dice": _dice(state, verdicts),
         "holdings": held,
@@ -100,9 +100,10 @@ def _dice(state: State, verdicts: bytearray) -> list[Row]:
     ]  # fmt: skip
 
 
-def _bids(state: State, verdicts: bytearray) -> list[Row]:
+def _bids(state: State, verdicts: bytearray) -> Columns | list[Row]:
     """Bids with the bid to beat and what the bidder could have paid, followed through gains and losses."""
-    out: list[Row] = []
+    if not state.bids:
+        return []
     gains, losses, lots = state.gains, state.losses, state.lots
     gain = loss = 0
     gain_ply = gains[0][0] if gains else 1 << 30
@@ -112,7 +113,8 @@ def _bids(state: State, verdicts: bytearray) -> list[Row]:
     lot = lap = -1
     standing = 0
     is_gold = False
-    names = VERDICTS
+    to_beat: list[int] = []
+    purses: list[int | None] = []
     for ply, this, that, seat, amount in state.bids:
         while gain_ply < ply:
             _, who, code, _ = gains[gain]
@@ -134,55 +136,84 @@ def _bids(state: State, verdicts: bytearray) -> list[Row]:
             lot, lap, standing = this, that, 0
             code = lots[this][1] if this < len(lots) else state.lot
             is_gold = FIRST_GOLD <= code < FIRST_CHURCH
-        means = cards[seat] if is_gold else None if unknown[seat] else gold[seat]
-        out.append((ply, this + 1, that + 1, seat, amount, None, standing, means, names[verdicts[ply - 1]]))
+        purses.append(cards[seat] if is_gold else None if unknown[seat] else gold[seat])
+        to_beat.append(standing)
         if amount:
             standing = amount
-    return out
+    count = len(to_beat)
+    plies, numbers, laps, seats, amounts = zip(*state.bids, strict=True)
+    codes = bytes([verdicts[ply - 1] for ply in plies]) if max(verdicts) else bytes(count)
+    return Columns((
+        plies, [this + 1 for this in numbers], [that + 1 for that in laps], seats, amounts, Coded(_NULL, bytes(count)), to_beat,
+        purses, Coded(VERDICTS, codes),
+    ), count)  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------------------- holdings
 
 
-def _holdings(found: Replay, state: State) -> tuple[list[Row], dict[int, str | None]]:
+def _holdings(found: Replay, state: State) -> tuple[Columns | list[Row], dict[int, str | None]]:
     """The rows of `holdings`, and for each ply at which a card was bought what became of it."""
-    verdicts = found.verdicts
-    lots = state.lots
+    columns = _by_histories(state) if not state.ledger.fuzzy else None
+    if columns is None:
+        columns = [list(column) for column in zip(*_matched(state), strict=True)] or [[], [], [], [], [], []]
+    church = _church(found)
+    if church:
+        for held, more in zip(columns, zip(*church, strict=True), strict=True):
+            held.extend(more)
+    seats, codes, plies, hows, lefts, fates = columns
+    count = len(seats)
+    if not count:
+        return [], {}
+    lots, verdicts = state.lots, found.verdicts
     lot_at = {lot[7]: number for number, lot in enumerate(lots, 1)}
-    if state.ledger.fuzzy:
-        items = _matched(state)
-    else:
-        items = [[seat, code, ply, how, 0, "held"] for ply, seat, code, how in state.gains]
-        open_: dict[int, list[list[Any]]] = {}
-        for item in reversed(items):
-            key = item[0] * KINDS + item[1]
-            waiting = open_.get(key)
-            if waiting is None:
-                open_[key] = [item]
-            else:
-                waiting.append(item)
-        for ply, seat, code, why in state.losses:  # equal cards leave in the order in which they came
-            item = open_[seat * KINDS + code].pop()
-            item[4] = ply
-            item[5] = why
-    items.extend(_church(found))
-    out: list[Row] = []
-    bought: dict[int, str | None] = {}
-    proven = not max(verdicts, default=0)
-    weakest = 0
     find = lot_at.get
-    for number, (seat, code, ply, how, left, fate) in enumerate(items, 1):
-        lot = price = None
+    lot, price = Sparse([0] * count), Sparse([0] * count)
+    bought: dict[int, str | None] = {}
+    for item, how in enumerate(hows):
         if how == "bought":
-            lot = find(ply)
-            bought[ply] = fate
-            if lot is not None:
-                price = lots[lot - 1][3]
-        if not proven:
-            weakest = max(verdicts[ply - 1] if ply else 0, verdicts[left - 1] if left else 0)
-        out.append((number, seat, *_FACE[code], ply, how, lot, price,
-                    left or None, fate, find(left) if left else None, VERDICTS[weakest]))  # fmt: skip
-    return out, bought
+            ply = plies[item]
+            bought[ply] = fates[item]
+            number = find(ply)
+            if number is not None:
+                lot[item] = number
+                price[item] = lots[number - 1][3]
+    if max(verdicts, default=0):
+        weakest = bytes([
+            max(verdicts[ply - 1] if ply else 0, verdicts[left - 1] if left else 0)
+            for ply, left in zip(plies, lefts, strict=True)
+        ])  # fmt: skip
+    else:
+        weakest = bytes(count)
+    faces = bytes(codes)
+    return Columns((
+        range(1, count + 1), seats, Coded(_NAME, faces), Coded(_KIND, faces), Coded(_LETTER, faces), Coded(_WORTH, faces),
+        plies, hows, lot, price, Sparse(lefts), fates, Sparse([find(left, 0) for left in lefts]), Coded(VERDICTS, weakest),
+    ), count), bought  # fmt: skip
+
+
+def _by_histories(state: State) -> list[list[Any]] | None:
+    """Columns (seat, card, ply, how, ply it left or 0, fate) where every card is known: what left is what came before."""
+    if not state.gains:
+        return None
+    plies, seats, codes, hows = map(list, zip(*state.gains, strict=True))
+    count = len(plies)
+    lefts = [0] * count
+    fates = ["held"] * count
+    first: dict[int, int] = {}  # hand and card → the first such card that has not left yet
+    following = [-1] * count
+    for item in range(count - 1, -1, -1):
+        key = seats[item] * KINDS + codes[item]
+        if key in first:
+            following[item] = first[key]
+        first[key] = item
+    for ply, seat, code, why in state.losses:  # equal cards leave in the order in which they came
+        key = seat * KINDS + code
+        item = first[key]
+        first[key] = following[item]
+        lefts[item] = ply
+        fates[item] = why
+    return [seats, codes, plies, hows, lefts, fates]
 
 
 def _matched(state: State) -> list[list[Any]]:
@@ -249,44 +280,47 @@ def _settle(state: State, items: list[list[Any]], open_: dict[tuple[int, int], l
 
 def _church(found: Replay) -> list[list[Any]]:
     """Church cards at work: how each was acquired, and whether it was used."""
+    events = found.log.events
+    if len(events) != found.plies:
+        events = events[: found.plies]
+    at_work = [index for index, event in enumerate(events) if event.verb in _AT_WORK]
+    if not at_work:
+        return []
     out: list[list[Any]] = []
-    moves = [event.move for event in found.log.events[: found.plies]]
-    verbs = bytes([move[0] for move in moves])  # type: ignore[index]  # every played event has a move
     bought = {lot[7]: lot[2] for lot in found.state.lots}
-    for index, verb in enumerate(verbs):
-        if verb != USES and verb != DECLINES:
-            continue
-        _, seat, code = moves[index][:3]  # type: ignore[index]
-        before = moves[index - 1]
+    for index in at_work:
+        event = events[index]
+        seat, code = event.move[1:3]  # type: ignore[index]  # every played event has a move
+        before = events[index - 1].move
         how, came = "kept", index
         if before is not None and before[0] == TAKES and before[1] == seat:
             how = "taken"
         elif bought.get(index) == seat:
             how = "bought"
         else:
-            came = verbs.rfind(KEEPS, 0, index) + 1
-            while moves[came - 1][1] != seat:  # type: ignore[index]
-                came = verbs.rfind(KEEPS, 0, came - 1) + 1
-        out.append([seat, code, came, how, index + 1, "used" if verb == USES else "declined"])
+            while came and ((move := events[came - 1].move) is None or move[0] != KEEPS or move[1] != seat):
+                came -= 1
+        out.append([seat, code, came or None, how, index + 1, "used" if event.verb == "uses" else "declined"])
     return out
 
 
 # ------------------------------------------------------------------------------------------------------------ lots
 
 
-def _lots(state: State, verdicts: bytearray, by_lot: Sequence[list[tuple[int, int, int, int, int]]], held: Sequence[Row],
+def _lots(state: State, verdicts: bytearray, by_lot: Sequence[list[tuple[int, int, int, int, int]]],
           bought: dict[int, str | None], result: Score | None) -> list[Row]:  # fmt: skip
     out: list[Row] = []
     given: dict[int, list[int]] = {}
     for ply, _, code, _ in state.losses:
         given.setdefault(ply, []).append(code)
+    proven = not max(verdicts, default=0)
     pile = len(state.lots) + state.auction.n + (state.lot >= 0)
     for number, (flip, code, winner, price, paid, defaults, active, end) in enumerate(state.lots):
         bids = by_lot[number]
         real = [bid for bid in bids if bid[4]]
         base = (number + 1, flip, end, None, None, NAMES[code], _KIND[code], _LETTER[code], _WORTH[code], pile, active)
         counts = (len(real), len({bid[3] for bid in real}), defaults + 1, defaults)
-        verdict = VERDICTS[max(verdicts[flip - 1 : end])]
+        verdict = VERDICTS[0 if proven else max(verdicts[flip - 1 : end])]
         if winner < 0:
             out.append((*base, "discarded", None, None, None, None, None, None, None, None, None, None, *counts,
                         None, None, None, None, None, None, None, verdict))  # fmt: skip

@@ -209,6 +209,17 @@ def score(s: State) -> Score | None:
     return Score(categories, totals, gold, winners, decided, unjudged, why)
 
 
+def final(s: State) -> Score | None:
+    """`score`, worked out once a position of a game: both its result and its rows for the lake rest on it."""
+    if s.scored is None or s.scored[0] != s.ply:
+        found = score(s)
+        if found is None:
+            return None
+        s.scored = s.ply, found
+    known: Score = s.scored[1]
+    return known
+
+
 def _winner(s: State, categories: tuple[Category, ...], gold: tuple[tuple[int, int], ...], least: list[int],
             most: list[int], why: dict[str, str]) -> tuple[tuple[int, ...] | None, str | None, tuple[str, ...]]:  # fmt: skip
     players = range(s.players)

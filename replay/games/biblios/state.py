@@ -120,6 +120,7 @@ class State:
         "removed",
         "round",
         "rulings",
+        "scored",
         "shown",
         "shown_hands",
         "stand_ply",
@@ -190,6 +191,7 @@ class State:
         self.gains: list[tuple[int, int, int, str]] = []
         self.losses: list[tuple[int, int, int, str]] = []
         self.stock: list[int] | None = None
+        self.scored: tuple[int, Any] | None = None  # (ply, `Score`): see `scoring.final`
 
     def _set_aside(self, gold_each: int, random_cards: int) -> None:
         """Put the cards that the header's `removed:` names, and the Gold that set-up asks for, into `removed`."""

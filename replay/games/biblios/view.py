@@ -18,7 +18,7 @@ from replay.games.biblios.cards import (
     UNKNOWN,
     VALUE,
 )
-from replay.games.biblios.scoring import Score, gold_bounds, score, score_category
+from replay.games.biblios.scoring import Score, final, gold_bounds, score, score_category
 from replay.games.biblios.state import State
 from replay.piles import Pile
 
@@ -104,7 +104,7 @@ def _categories(result: Score, handles: Sequence[str]) -> dict[str, Any]:
 
 def result_of(s: State, handles: Sequence[str]) -> dict[str, Any] | None:
     """The result in the form of the contract, with `unjudged` rulings and reasons; None before the end."""
-    found = score(s)
+    found = final(s)
     if found is None:
         return None
     return {
