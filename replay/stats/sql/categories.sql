@@ -9,7 +9,7 @@ SELECT
     avg(s.total) AS mean_total,
     avg(s.points) AS mean_points
 FROM scored s
-JOIN played p ON p.game_id = s.game_id AND p.seat = s.seat
+JOIN played p ON p.key = s.key AND p.seat = s.seat
 WHERE s.won IS NOT NULL AND length(s.part) = 1
 GROUP BY p.player, s.game, s.part
 ORDER BY s.game, s.part, p.player

@@ -8,7 +8,7 @@ SELECT
     sum(l.change_lost)::BIGINT AS total,
     max(l.change_lost) AS most
 FROM offered l
-JOIN played p ON p.game_id = l.game_id AND p.seat = l.winner
+JOIN played p ON p.key = l.key AND p.seat = l.winner
 WHERE l.game = 'biblios' AND l.change_lost IS NOT NULL AND l.kind <> 'gold'
 GROUP BY p.player
 ORDER BY mean DESC, p.player

@@ -8,7 +8,7 @@ SELECT
     count(*) FILTER (WHERE h.how = 'taken') AS taken,
     count(*) FILTER (WHERE h.how = 'bought') AS bought
 FROM holding h
-JOIN played p ON p.game_id = h.game_id AND p.seat = h.seat
+JOIN played p ON p.key = h.key AND p.seat = h.seat
 WHERE h.kind = 'church' AND h.fate IN ('used', 'declined')
 GROUP BY p.player
 ORDER BY p.player

@@ -1,13 +1,13 @@
 -- Who could not pay, and which cards that cost.
 WITH failed AS (
-    SELECT e.game_id, e.seat, count(*) AS defaults
+    SELECT e.key, e.seat, count(*) AS defaults
     FROM told e
     WHERE e.verb = 'defaults'
-    GROUP BY e.game_id, e.seat
+    GROUP BY e.key, e.seat
 ),
 cost AS (
     SELECT
-        h.game_id,
+        h.key,
         h.seat,
         count(*) AS cards,
         sum(h.value) FILTER (WHERE h.kind = 'gold') AS gold,
@@ -15,7 +15,7 @@ cost AS (
         count(*) FILTER (WHERE h.kind IS NULL) AS unknown
     FROM holding h
     WHERE h.fate IN ('drawn', 'lost')
-    GROUP BY h.game_id, h.seat
+    GROUP BY h.key, h.seat
 )
 SELECT
     p.player,
@@ -29,9 +29,9 @@ SELECT
     coalesce(sum(c.points), 0)::BIGINT AS points_lost,
     coalesce(sum(c.unknown), 0)::BIGINT AS unknown_cards
 FROM played p
-JOIN selected g USING (game_id)
-LEFT JOIN failed f ON f.game_id = p.game_id AND f.seat = p.seat
-LEFT JOIN cost c ON c.game_id = p.game_id AND c.seat = p.seat
+JOIN selected g USING (key)
+LEFT JOIN failed f ON f.key = p.key AND f.seat = p.seat
+LEFT JOIN cost c ON c.key = p.key AND c.seat = p.seat
 WHERE p.game = 'biblios' AND g.evidence = 'log'
 GROUP BY p.player, p.players, g.penalty
 ORDER BY p.player, p.players, g.penalty

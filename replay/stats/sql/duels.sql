@@ -8,8 +8,8 @@ SELECT
     avg(l.bids) AS mean_bids,
     avg(l.overpay) AS mean_overpay
 FROM offered l
-JOIN played w ON w.game_id = l.game_id AND w.seat = l.winner
-JOIN played r ON r.game_id = l.game_id AND r.seat = l.runner_up
+JOIN played w ON w.key = l.key AND w.seat = l.winner
+JOIN played r ON r.key = l.key AND r.seat = l.runner_up
 WHERE l.runner_up_bid > 0 AND l.kind <> 'gold'
 GROUP BY w.player, r.player, l.game
 HAVING count(*) >= $min_games::BIGINT

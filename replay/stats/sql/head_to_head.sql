@@ -8,7 +8,7 @@ SELECT
     count(*) FILTER (WHERE a.place > b.place) AS behind,
     avg(a.total - b.total) AS mean_difference
 FROM played a
-JOIN played b ON a.game_id = b.game_id AND a.player <> b.player
+JOIN played b ON a.key = b.key AND a.player <> b.player
 WHERE a.place IS NOT NULL AND b.place IS NOT NULL
 GROUP BY a.player, b.player
 HAVING count(*) >= $min_games::BIGINT

@@ -1,7 +1,7 @@
 -- The extremes of single lots, each with its place in the replay.
 WITH found AS (
     (
-        SELECT 'dearest card' AS record, game_id, game, lot, ply, date, what, winner, price::INTEGER AS value
+        SELECT 'dearest card' AS record, game_id, lot, date, price::INTEGER AS value
         FROM offered
         WHERE game = 'biblios' AND kind <> 'gold' AND price IS NOT NULL
         ORDER BY price DESC, date, game_id, lot
@@ -9,7 +9,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'most cards for a Gold lot', game_id, game, lot, ply, date, what, winner, price::INTEGER
+        SELECT 'most cards for a Gold lot', game_id, lot, date, price::INTEGER
         FROM offered
         WHERE game = 'biblios' AND kind = 'gold' AND price IS NOT NULL
         ORDER BY price DESC, date, game_id, lot
@@ -17,7 +17,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'widest overpay', game_id, game, lot, ply, date, what, winner, overpay::INTEGER
+        SELECT 'widest overpay', game_id, lot, date, overpay::INTEGER
         FROM offered
         WHERE game = 'biblios' AND kind <> 'gold' AND overpay IS NOT NULL
         ORDER BY overpay DESC, date, game_id, lot
@@ -25,7 +25,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'longest bidding', game_id, game, lot, ply, date, what, winner, bids::INTEGER
+        SELECT 'longest bidding', game_id, lot, date, bids::INTEGER
         FROM offered
         WHERE game = 'biblios'
         ORDER BY bids DESC, date, game_id, lot
@@ -33,7 +33,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'most defaults on a lot', game_id, game, lot, ply, date, what, winner, defaults::INTEGER
+        SELECT 'most defaults on a lot', game_id, lot, date, defaults::INTEGER
         FROM offered
         WHERE game = 'biblios' AND defaults > 0
         ORDER BY defaults DESC, date, game_id, lot
@@ -41,7 +41,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'most pips turned by a card', game_id, game, lot, ply, date, what, winner, swing::INTEGER
+        SELECT 'most pips turned by a card', game_id, lot, date, swing::INTEGER
         FROM offered
         WHERE game = 'biblios' AND swing > 0
         ORDER BY swing DESC, date, game_id, lot
@@ -49,7 +49,7 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'dearest group of dice', game_id, game, lot, ply, date, what, winner, price::INTEGER
+        SELECT 'dearest group of dice', game_id, lot, date, price::INTEGER
         FROM offered
         WHERE game = 'biblios-dice' AND price IS NOT NULL
         ORDER BY price DESC, date, game_id, lot
@@ -57,14 +57,15 @@ WITH found AS (
     )
     UNION ALL
     (
-        SELECT 'most steps from a group', game_id, game, lot, ply, date, what, winner, brought_steps::INTEGER
+        SELECT 'most steps from a group', game_id, lot, date, brought_steps::INTEGER
         FROM offered
         WHERE game = 'biblios-dice' AND brought_steps IS NOT NULL
         ORDER BY brought_steps DESC, date, game_id, lot
         LIMIT $top::BIGINT
     )
 )
-SELECT f.record, f.game, f.value, f.what, s.player, f.game_id, f.ply, f.date
+SELECT f.record, l.game, f.value, l.what, s.player, f.game_id, l.ply, f.date
 FROM found f
-LEFT JOIN seats s ON s.game_id = f.game_id AND s.seat = f.winner
+JOIN lots l USING (game_id, lot)
+LEFT JOIN seats s ON s.game_id = f.game_id AND s.seat = l.winner
 ORDER BY f.record, f.value DESC, f.date, f.game_id, f.lot

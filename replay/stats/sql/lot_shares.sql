@@ -1,14 +1,14 @@
 -- Share of the lots sold for Gold that each player won, beside the share of the Gold that was given for them.
 WITH bought AS (
-    SELECT game_id, winner AS seat, count(*) AS lots, sum(paid_gold) AS gold
+    SELECT key, winner AS seat, count(*) AS lots, sum(paid_gold) AS gold
     FROM offered
     WHERE game = 'biblios' AND kind <> 'gold' AND winner IS NOT NULL AND paid_gold IS NOT NULL
-    GROUP BY game_id, winner
+    GROUP BY key, winner
 ),
 tables AS (
-    SELECT game_id, sum(lots) AS lots, sum(gold) AS gold
+    SELECT key, sum(lots) AS lots, sum(gold) AS gold
     FROM bought
-    GROUP BY game_id
+    GROUP BY key
 )
 SELECT
     p.player,
@@ -19,8 +19,8 @@ SELECT
     avg(coalesce(b.lots, 0) / t.lots - coalesce(b.gold, 0) / t.gold) AS mean,
     stddev_samp(coalesce(b.lots, 0) / t.lots - coalesce(b.gold, 0) / t.gold) AS sd
 FROM played p
-JOIN tables t USING (game_id)
-LEFT JOIN bought b ON b.game_id = p.game_id AND b.seat = p.seat
+JOIN tables t USING (key)
+LEFT JOIN bought b ON b.key = p.key AND b.seat = p.seat
 WHERE t.gold > 0
 GROUP BY p.player
 ORDER BY mean DESC, p.player

@@ -2,7 +2,7 @@
 -- where a group found nobody, and got nothing, had overbid. Markets in which a tie hides who it was are left out.
 WITH markets AS (
     SELECT
-        game_id,
+        key,
         ply,
         min(lot) AS lot,
         max(defaults) AS overbids,
@@ -11,14 +11,13 @@ WITH markets AS (
         coalesce(max(price) FILTER (WHERE rank = 2), 0) AS last_price
     FROM offered
     WHERE game = 'biblios-dice'
-    GROUP BY game_id, ply
+    GROUP BY key, ply
 ),
 bidders AS (
-    SELECT b.game_id, b.lot, b.seat, max(b.amount) AS total
-    FROM called b
-    WHERE b.game = 'biblios-dice'
-    GROUP BY b.game_id, b.lot, b.seat
-    HAVING max(b.amount) > 0
+    SELECT key, lot, seat, max(amount) AS total
+    FROM called
+    WHERE game = 'biblios-dice' AND amount > 0
+    GROUP BY key, lot, seat
 ),
 judged AS (
     SELECT
@@ -26,13 +25,14 @@ judged AS (
         m.overbids,
         b.seat IS DISTINCT FROM m.first AND b.seat IS DISTINCT FROM m.second AND b.total > m.last_price AS overbid
     FROM bidders b
-    JOIN markets m USING (game_id, lot)
+    JOIN markets m USING (key, lot)
 ),
-clear AS (
-    SELECT game_id, lot
+unclear AS (
+    SELECT key, lot
     FROM judged
-    GROUP BY game_id, lot
-    HAVING count(*) FILTER (WHERE overbid) = max(overbids)
+    WHERE overbid OR overbids > 0
+    GROUP BY key, lot
+    HAVING count(*) FILTER (WHERE overbid) <> max(overbids)
 )
 SELECT
     p.player,
@@ -42,7 +42,7 @@ SELECT
     avg(t.total) AS mean_total,
     avg(t.total) FILTER (WHERE t.overbid) AS mean_overbid
 FROM judged t
-SEMI JOIN clear USING (game_id, lot)
-JOIN played p ON p.game_id = t.game_id AND p.seat = t.seat
+ANTI JOIN unclear USING (key, lot)
+JOIN played p ON p.key = t.key AND p.seat = t.seat
 GROUP BY p.player, p.players
 ORDER BY p.player, p.players

@@ -10,7 +10,7 @@ SELECT
     count(*) FILTER (WHERE l.runner_up_bid = 0) AS uncontested,
     sum(l.overpay)::DOUBLE / nullif(sum(l.price), 0) AS share
 FROM offered l
-JOIN played p ON p.game_id = l.game_id AND p.seat = l.winner
+JOIN played p ON p.key = l.key AND p.seat = l.winner
 WHERE l.overpay IS NOT NULL AND l.kind <> 'gold'
 GROUP BY p.player, l.game
 ORDER BY l.game, mean DESC, p.player

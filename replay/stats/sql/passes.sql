@@ -1,18 +1,17 @@
 -- Passes of players who could have paid more than the lot's price: passes that could have won it.
-WITH passed AS (
-    SELECT b.game_id, b.lot, b.seat, b.means
+WITH passed AS MATERIALIZED (  -- or else every seat would be joined with every lot of its game
+    SELECT b.key, b.seat, b.means, l.price
     FROM called b
-    WHERE b.game = 'biblios' AND b.amount = 0 AND b.means IS NOT NULL
+    JOIN offered l ON l.key = b.key AND l.lot = b.lot AND l.winner <> b.seat
+    WHERE b.game = 'biblios' AND b.amount = 0 AND b.means IS NOT NULL AND l.game = 'biblios'
 )
 SELECT
     p.player,
     count(*) AS n,
-    count(*) FILTER (WHERE b.means > l.price) AS could_have_won,
-    avg(l.price) FILTER (WHERE b.means > l.price) AS mean_price,
-    avg(b.means) FILTER (WHERE b.means > l.price) AS mean_means
-FROM passed b
-JOIN offered l USING (game_id, lot)
-JOIN played p ON p.game_id = b.game_id AND p.seat = b.seat
-WHERE l.winner <> b.seat
+    count(*) FILTER (WHERE t.means > t.price) AS could_have_won,
+    avg(t.price) FILTER (WHERE t.means > t.price) AS mean_price,
+    avg(t.means) FILTER (WHERE t.means > t.price) AS mean_means
+FROM passed t
+JOIN played p ON p.key = t.key AND p.seat = t.seat
 GROUP BY p.player
 ORDER BY p.player

@@ -1,7 +1,8 @@
 -- The games that the filters leave, and their rows. A parameter is NULL (or false) where its filter is not set; the
 -- subquery on players is then empty and costs nothing. `whole.sql` is for filters that need no other table.
+-- Rows of one game are joined by `key`, a number: `ask.py` sees to it that no two games share it.
 WITH selected AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM games
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -26,42 +27,48 @@ WITH selected AS (
 -- the seats of these games
 played AS (
     SELECT t.*
-    FROM seats t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM seats) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- their scores
 scored AS (
     SELECT t.*
-    FROM scores t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM scores) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- their lots (Dice: groups)
 offered AS (
     SELECT t.*
-    FROM lots t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM lots) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- their bids
 called AS (
     SELECT t.*
-    FROM bids t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM bids) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- changes of their value dice
 changed AS (
     SELECT t.*
-    FROM dice t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM dice) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- cards that came to hands
 holding AS (
     SELECT t.*
-    FROM holdings t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM holdings) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
 ),
 -- their events
 told AS (
     SELECT t.*
-    FROM events t SEMI JOIN selected USING (game_id)
+    FROM (SELECT *, hash(game_id) AS key FROM events) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
+),
+-- games whose seats do not count because an event against the rules was let stand
+spoiled AS (
+    SELECT hash(game_id) AS key
+    FROM seats
+    WHERE NOT $stood::BOOLEAN AND seat = 0 AND verdict = 'stood'
 )

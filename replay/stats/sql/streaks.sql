@@ -1,58 +1,43 @@
--- Longest runs of wins and of games without one, and the run under way; in order of date, then of id.
-WITH results AS (
-    SELECT
-        player,
-        game_id,
-        date,
-        won,
-        row_number() OVER counted AS number,
-        sum(won::INTEGER) OVER counted AS wins_so_far
+-- Longest runs of wins and of games without one, and the run under way; in order of date, then of id. Each player's
+-- games become one line of marks, + for a win and - for none, so that a run is a piece of that line.
+WITH lists AS (
+    SELECT player, list(struct_pack(date := date, game_id := game_id, won := won) ORDER BY date, game_id) AS games
     FROM played
     WHERE won IS NOT NULL AND date IS NOT NULL
-    WINDOW counted AS (PARTITION BY player ORDER BY date, game_id ROWS UNBOUNDED PRECEDING)
+    GROUP BY player
+),
+marked AS (
+    SELECT
+        player,
+        games,
+        array_to_string(list_transform(games, lambda g: CASE WHEN g.won THEN '+' ELSE '-' END), '') AS marks
+    FROM lists
 ),
 runs AS (
     SELECT
         player,
-        won,
-        count(*) AS length,
-        max(number) AS last,
-        min(date) AS since,
-        max(date) AS until,
-        arg_min(game_id, number) AS first_game,
-        arg_max(game_id, number) AS last_game
-    FROM results
-    -- a run of wins has so many losses before it, a run without one so many wins
-    GROUP BY player, won, CASE WHEN won THEN number - wins_so_far ELSE wins_so_far END
+        games,
+        marks,
+        list_max(list_transform(string_split(marks, '-'), lambda run: length(run))) AS wins,
+        list_max(list_transform(string_split(marks, '+'), lambda run: length(run))) AS losses
+    FROM marked
 ),
-latest AS (
-    SELECT player, max(last) AS games, arg_max(CASE WHEN won THEN length ELSE -length END, last) AS current
+placed AS (
+    SELECT *, CASE WHEN wins > 0 THEN strpos(marks, repeat('+', wins)) END AS first
     FROM runs
-    GROUP BY player
-),
-best AS (
-    SELECT *
-    FROM runs
-    WHERE won
-    QUALIFY row_number() OVER (PARTITION BY player ORDER BY length DESC, last) = 1
-),
-worst AS (
-    SELECT player, max(length) AS length
-    FROM runs
-    WHERE NOT won
-    GROUP BY player
 )
 SELECT
-    l.player,
-    l.games AS n,
-    coalesce(b.length, 0)::BIGINT AS wins_in_a_row,
-    b.since,
-    b.until,
-    b.first_game,
-    b.last_game,
-    coalesce(w.length, 0)::BIGINT AS without_a_win,
-    l.current
-FROM latest l
-LEFT JOIN best b USING (player)
-LEFT JOIN worst w USING (player)
-ORDER BY wins_in_a_row DESC, n DESC, l.player
+    player,
+    len(games) AS n,
+    wins AS wins_in_a_row,
+    games[first].date AS since,
+    games[first + wins - 1].date AS until,
+    games[first].game_id AS first_game,
+    games[first + wins - 1].game_id AS last_game,
+    losses AS without_a_win,
+    CASE
+        WHEN ends_with(marks, '+') THEN length(marks) - length(rtrim(marks, '+'))
+        ELSE length(rtrim(marks, '-')) - length(marks)
+    END AS current
+FROM placed
+ORDER BY wins_in_a_row DESC, n DESC, player

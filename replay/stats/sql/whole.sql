@@ -1,7 +1,8 @@
 -- The games that the filters leave, and their rows, where each filter is on what all rows of a game repeat: no join is
 -- needed. A parameter is NULL (or false) where its filter is not set. `selected.sql` is for all other filters.
+-- Rows of one game are joined by `key`, a number: `ask.py` sees to it that no two games share it.
 WITH selected AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM games
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -12,7 +13,7 @@ WITH selected AS (
 ),
 -- the seats of these games
 played AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM seats
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -24,7 +25,7 @@ played AS (
 ),
 -- their scores
 scored AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM scores
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -36,7 +37,7 @@ scored AS (
 ),
 -- their lots (Dice: groups)
 offered AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM lots
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -48,7 +49,7 @@ offered AS (
 ),
 -- their bids
 called AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM bids
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -60,7 +61,7 @@ called AS (
 ),
 -- changes of their value dice
 changed AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM dice
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -72,7 +73,7 @@ changed AS (
 ),
 -- cards that came to hands
 holding AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM holdings
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -84,7 +85,7 @@ holding AS (
 ),
 -- their events
 told AS (
-    SELECT *
+    SELECT *, hash(game_id) AS key
     FROM events
     WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
         AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
@@ -93,4 +94,10 @@ told AS (
         AND ($simulated::BOOLEAN IS NULL OR simulated = $simulated::BOOLEAN)
         AND (NOT $settled::BOOLEAN OR settled)
         AND ($stood::BOOLEAN OR verdict <> 'stood')
+),
+-- games whose seats do not count because an event against the rules was let stand
+spoiled AS (
+    SELECT hash(game_id) AS key
+    FROM seats
+    WHERE NOT $stood::BOOLEAN AND seat = 0 AND verdict = 'stood'
 )
