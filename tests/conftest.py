@@ -2,9 +2,13 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A run in the background is started with Ctrl-C ignored, and its children would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Machines under load are slow, not wrong: no deadlines. In CI the same examples each time.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
