@@ -7,7 +7,6 @@ the driver ever holds more than some thousands of games.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import secrets
@@ -267,14 +266,3 @@ class Window(io.RawIOBase):
             self.left -= len(data)
         self.lines += data.count(b"\n")
         return data
-
-
-def raw_game(root: Path, origin: list[Any]) -> bytes:
-    """The very lines of a game in its original, as bytes."""
-    _, sha, _, first, last = origin
-    return originals.load_lines(root, sha, first, last)
-
-
-def key_of(data: bytes) -> str:
-    """The name under which these lines wait in quarantine: 16 hex digits of their hash."""
-    return hashlib.sha256(data).hexdigest()[:16]

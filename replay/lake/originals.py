@@ -299,6 +299,41 @@ def load_lines(lake: Path, sha: str, first: int, last: int) -> bytes:
     return data[start:stop]
 
 
+def pieces(lake: Path, sha: str, first: int, last: int) -> Iterator[bytes]:
+    """What `load_lines` gives, in pieces of bounded size however long the lines are. Raises LakeError."""
+    index = _index(find(lake, sha))
+    before = start = 0
+    if index is not None:
+        begin = max(0, bisect.bisect_left([entry[0] for entry in index], first - 1) - 1)
+        before, start = index[begin][0], sum(entry[1] for entry in index[:begin])
+    with open_stream(lake, sha) as stream:
+        stream.skip(start)
+        skip = first - 1 - before
+        left = last - first + 1 if last else -1
+        while left and (data := stream.read(FRAME)):
+            begin, found = _after(data, 0, skip)
+            skip -= found
+            if skip:
+                continue
+            end, found = _after(data, begin, left) if left > 0 else (len(data), 0)
+            left -= found
+            if left:
+                end = len(data)
+            yield data[begin:end]
+
+
+def _after(data: bytes, at: int, count: int) -> tuple[int, int]:
+    """The place after `count` line breaks from `at` on, or after as many as there are; and their number."""
+    found = 0
+    while found < count:
+        place = data.find(b"\n", at)
+        if place < 0:
+            break
+        at = place + 1
+        found += 1
+    return at, found
+
+
 def load_log(lake: Path, sha: str, index: int, first: int, last: int, file: str) -> Log:
     """One game of an original as a log, with the line numbers it has there. Raises LakeError."""
     from replay.log import read

@@ -6,15 +6,18 @@ wrong. The key is a hash of the lines as they came, so importing the same bad fi
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from replay.lake.club import now
-from replay.lake.judging import dumps, key_of, raw_game
+from replay.lake.judging import dumps
 from replay.lake.layout import QUARANTINE, LakeError, remove, write_whole
+from replay.lake.originals import pieces
 
 if TYPE_CHECKING:
     from replay.lake.importing import Options, Summary, Tell
@@ -47,9 +50,8 @@ class Entry:
 
 def put(lake: Path, originals_in: Path, record: dict[str, Any]) -> str:
     """Store one log that did not pass (a record of `judging`), and give its key. Raises OSError, LakeError."""
-    data = raw_game(originals_in, record["origin"])
-    key = key_of(data)
     folder = lake / QUARANTINE
+    key, aside = _copy(folder, originals_in, record["origin"])
     report = {
         "key": key,
         "at": now(),
@@ -63,15 +65,34 @@ def put(lake: Path, originals_in: Path, record: dict[str, Any]) -> str:
         "has_id": record["id"] is not None and not is_hash(record["id"]),
         "with": record.get("with"),
     }
+    target = folder / f"{key}.{'jsonl' if record.get('twin') else 'bgl'}"
     previous = _load(folder / f"{key}.json")
+    if previous is not None or target.exists():  # it may have been edited there
+        remove(aside)
+    else:
+        aside.replace(target)
     if previous is not None:
         report.update(at=previous.at, file=previous.file, index=previous.index)
         if {**report} == {**json.loads((folder / f"{key}.json").read_bytes())}:
             return key
-    else:
-        write_whole(folder / f"{key}.{'jsonl' if record.get('twin') else 'bgl'}", data, replace=False, sync=False)
     write_whole(folder / f"{key}.json", dumps(report) + b"\n", sync=False)
     return key
+
+
+def _copy(folder: Path, originals_in: Path, origin: list[Any]) -> tuple[str, Path]:
+    """A file with the very lines of a game, and their key: 16 hex digits of their hash. Memory does not grow with them."""
+    _, sha, _, first, last = origin
+    digest = hashlib.sha256()
+    aside = folder / f".{secrets.token_hex(8)}.tmp"
+    try:
+        with open(aside, "wb") as out:
+            for data in pieces(originals_in, sha, first, last):
+                digest.update(data)
+                out.write(data)
+    except BaseException:
+        remove(aside)
+        raise
+    return digest.hexdigest()[:16], aside
 
 
 def is_hash(game_id: str) -> bool:
