@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +29,8 @@ ROW_GROUP: Final = 122_880
 GAMES_ROW_GROUP: Final = 8_192
 #: Compression level of zstd for tables.
 LEVEL: Final = 3
+#: Tables with fewer rows are packed quickly instead of tightly.
+SMALL: Final = 4_096
 #: Codes of `array` for whole numbers: packing them so is three times as fast as Arrow's own reading of a tuple.
 _CODES: Final = {"int8": "b", "int16": "h", "int32": "i"}
 _PLIES: Final = array("i", range(1, 1_001))
@@ -207,6 +210,8 @@ class Batch:
         """One table with all its columns, sorted by game id; games keep the order of their rows."""
         import pyarrow as pa
 
+        if len(self.ids) == 1:
+            return self._one(table)
         order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
         counts = [self.counts[table.name][game] for game in order]
         ids = pa.array([self.ids[game] for game in order], pa.string())
@@ -218,6 +223,17 @@ class Batch:
                 columns.append(values.take(parent))
         rows = _positions(order, self.counts[table.name]) if order != list(range(len(order))) else None
         own = self._events(rows) if table is EVENTS else self._own(table, rows)
+        return pa.Table.from_arrays(columns + own, schema=arrow_schema(table))
+
+    def _one(self, table: Table) -> pa.Table:
+        """The table of a single game: nothing to sort, nothing to spread."""
+        import pyarrow as pa
+
+        rows = self.counts[table.name][0]
+        columns = [_constant(self.ids[0], GAME_ID, rows)]
+        if table.shared:
+            columns += [_constant(value, column, rows) for value, column in zip(self.shared[0], SHARED, strict=True)]
+        own = self._events(None) if table is EVENTS else self._own(table, None)
         return pa.Table.from_arrays(columns + own, schema=arrow_schema(table))
 
     def _widen(self, name: str, own: list[Row] | Columns) -> None:
@@ -303,11 +319,11 @@ class Batch:
         return Segment(segment, len(self.ids), min(self.ids), max(self.ids), rows, size=size, ids=ids)
 
 
-def _packed(values: array[int] | bytearray, kind: pa.DataType) -> pa.Array:
+def _packed(values: array[int] | bytearray, kind: pa.DataType, length: int | None = None) -> pa.Array:
     """A packed array as an Arrow array without copying."""
     import pyarrow as pa
 
-    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+    return pa.Array.from_buffers(kind, len(values) if length is None else length, [None, pa.py_buffer(values)])
 
 
 def _append(values: array[int], more: pa.Array) -> None:
@@ -360,6 +376,20 @@ def _positions(order: Sequence[int], counts: Sequence[int]) -> pa.Array:
     return pc.add(_repeat(moved, [counts[game] for game in order]), _packed(array("i", range(here)), pa.int32()))
 
 
+def _constant(value: Any, column: Column, rows: int) -> pa.Array:
+    """The same value in each row."""
+    import pyarrow as pa
+
+    if value is None:
+        return pa.nulls(rows, arrow_type(column))
+    if pa.types.is_dictionary(arrow_type(column)):
+        return pa.DictionaryArray.from_arrays(
+            _packed(bytearray(4 * rows), pa.int32(), rows), pa.array([value], pa.string())
+        )
+    return pa.repeat(pa.scalar(value, arrow_type(column)), rows)
+
+
+@cache
 def arrow_type(column: Column) -> pa.DataType:
     """The Arrow type of a column."""
     import pyarrow as pa
@@ -371,6 +401,7 @@ def arrow_type(column: Column) -> pa.DataType:
     return kinds[column.type]
 
 
+@cache
 def arrow_schema(table: Table) -> pa.Schema:
     """The Arrow schema of a table's files."""
     import pyarrow as pa
@@ -403,11 +434,13 @@ def write_table(table: pa.Table, path: Path, kind: Table) -> None:
     # Numbers as differences from row to row take a third of the space that dictionaries of them would take.
     numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
     words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
+    large = table.num_rows >= SMALL
     pq.write_table(
         table,
         path,
-        compression="zstd",
-        compression_level=LEVEL,
+        # Small files are merged before long; zstd would take longer to set up for each column than to pack it.
+        compression="zstd" if large else "snappy",
+        compression_level=LEVEL if large else None,
         row_group_size=GAMES_ROW_GROUP if kind.name == "games" else ROW_GROUP,
         use_dictionary=words,
         column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),

@@ -15,14 +15,14 @@ from replay.lake.layout import (
     KEPT_MANIFESTS,
     MANIFESTS,
     ORPHAN,
+    QUARANTINE,
     TABLES,
     LakeError,
     locked,
     new_segment_id,
     remove,
     segment_file,
-    sync_file,
-    sync_folder,
+    sync_all,
     trouble,
 )
 from replay.lake.manifest import INLINE_IDS, Manifest, Segment
@@ -107,7 +107,8 @@ def sweep(lake: Path, *, older_than: float = ORPHAN) -> int:
     limit = time.time() - older_than
     count = 0
     for path in [*(lake / TABLES).glob("*/*"), *(lake / TABLES).glob(".*"), *(lake / MANIFESTS).glob(".*.tmp"),
-                 *(lake / "originals").glob(".*.tmp"), *(lake / "originals").glob("??/.*.tmp")]:  # fmt: skip
+                 *(lake / "originals").glob(".*.tmp"), *(lake / "originals").glob("??/.*.tmp"),
+                 *(lake / QUARANTINE).glob(".*.tmp")]:  # fmt: skip
         try:
             if path.is_file() and path.stem not in listed and path.stat().st_mtime < limit:
                 path.unlink()
@@ -244,9 +245,7 @@ def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
             path = segment_file(lake, table.name, name)
             written.append(path)
             write_table(whole, path, table)
-            sync_file(path)
-        for path in written:
-            sync_folder(path.parent)
+        sync_all(written)
     except BaseException:
         for path in written:
             remove(path)
@@ -291,12 +290,10 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
                 f"COPY (SELECT * FROM ({query}) ORDER BY {order}) TO {literal(str(path))} "  # noqa: S608 - our own names
                 f"(FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE {group_rows})"
             )
-            sync_file(path)
             if table.name == "games":
                 ends = connection.execute(f"SELECT min(game_id), max(game_id) FROM ({query})").fetchone()  # noqa: S608
                 low, high = ends or ("", "")
-        for path in written:
-            sync_folder(path.parent)
+        sync_all(written)
     except BaseException as error:
         for path in written:
             remove(path)

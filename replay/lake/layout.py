@@ -18,8 +18,12 @@ import os
 import secrets
 import time
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 ORIGINALS: Final = "originals"
 CLUB: Final = "club"
@@ -107,14 +111,20 @@ def sync_file(path: Path) -> None:
         os.close(handle)
 
 
-def sync_all(paths: Iterable[Path]) -> None:
-    """Make files and the names in their folders durable; at once, so that the disk writes its journal only a few times."""
+@cache
+def _syncers() -> ThreadPoolExecutor:
+    """Threads that wait for the disk; kept, since starting them takes longer than most disks do."""
     from concurrent.futures import ThreadPoolExecutor
 
+    return ThreadPoolExecutor(4, "sync")
+
+
+def sync_all(paths: Iterable[Path]) -> None:
+    """Make files and the names in their folders durable; at once, so that the disk writes its journal only a few times."""
     files = list(paths)
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(sync_file, files))
-        list(pool.map(sync_folder, {path.parent for path in files}))
+    pool = _syncers()
+    list(pool.map(sync_file, files))
+    list(pool.map(sync_folder, {path.parent for path in files}))
 
 
 def write_whole(path: Path, data: bytes, *, replace: bool = True, sync: bool = True) -> bool:

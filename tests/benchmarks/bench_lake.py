@@ -1,6 +1,6 @@
 """The lake's speed: logs to Parquet, several processes, one-game imports into a big lake, corrections, queries.
 
-`python -m tests.benchmarks lake [games=100000] [base=400] [imports=500] [lake=FOLDER]`. The logs are copies of `base`
+`python -m tests.benchmarks lake [games=100000] [base=400] [imports=500] [jobs=1] [lake=FOLDER]`. The logs are copies of `base`
 simulated games under new ids, dates and first comments, so that a million of them is made in seconds. With `lake=` the
 lake is kept and used again when it has the right number of games.
 """
@@ -122,8 +122,8 @@ def scaling(base: list[str], folder: Path) -> dict[str, float]:
     return {"import of 6,000 games, one process: s": found[1], "two processes: times as fast": found[1] / found[2]}
 
 
-def build(base: list[str], lake: Path, games: int) -> dict[str, float]:
-    """A lake of `games` games; seconds and memory."""
+def build(base: list[str], lake: Path, games: int, jobs: int = 1) -> dict[str, float]:
+    """A lake of `games` games; seconds, and memory of the process (with several: also of the largest worker)."""
     from replay.lake import commit, importing, sources
     from replay.lake.reader import Lake
 
@@ -136,18 +136,22 @@ def build(base: list[str], lake: Path, games: int) -> dict[str, float]:
             yield sources.of_bytes(f"{start}.bgl", data)
 
     start = time.perf_counter()
-    summary = importing.run(lake, files())
+    summary = importing.run(lake, files(), importing.Options(jobs=jobs))
     assert summary.counts["new"] == games, summary
     seconds = time.perf_counter() - start
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     start = time.perf_counter()
     commit.compact(lake)
     merge = time.perf_counter() - start
     size = sum(path.stat().st_size for path in (lake / "tables").rglob("*.parquet"))
     state = Lake(lake).manifest
     size = sum(segment.size for segment in state.segments)
-    return {f"{games:,} games imported (one process): s": seconds, "memory at most: MB": memory, "compact: s": merge,
-            "bytes of tables a game": size / games}  # fmt: skip
+    out = {f"{games:,} games imported (processes: {jobs}): s": seconds, "memory at most: MB": memory}
+    if jobs > 1:
+        out["memory of a worker at most: MB"] = worker
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {**out, "compact: s": merge, "memory after compact: MB": after, "bytes of tables a game": size / games}
 
 
 QUERIES = {
@@ -221,7 +225,7 @@ def run(options: dict[str, str]) -> dict[str, float | str]:
         out.update(rates(base))
         out.update(scaling(base, folder))
         lake = Path(options["lake"]) if "lake" in options else folder / "lake"
-        out.update(build(base, lake, games))
+        out.update(build(base, lake, games, int(options.get("jobs", "1"))))
         if "lake" in options:  # leave the lake as it is
             copy = folder / "copy"
             shutil.copytree(lake, copy, copy_function=shutil.copy)
