@@ -1,16 +1,20 @@
 -- Who outbids whom: winner against runner-up.
+WITH bought AS MATERIALIZED (  -- or else all pairs of seats of a game would be joined first
+    SELECT l.key, l.runner_up, l.game, l.price, l.bids, l.overpay, w.player
+    FROM offered l
+    JOIN played w ON w.key = l.key AND w.seat = l.winner
+    WHERE l.runner_up_bid > 0 AND l.kind <> 'gold'
+)
 SELECT
-    w.player,
+    b.player,
     r.player AS opponent,
-    l.game,
+    b.game,
     count(*) AS n,
-    avg(l.price) AS mean_price,
-    avg(l.bids) AS mean_bids,
-    avg(l.overpay) AS mean_overpay
-FROM offered l
-JOIN played w ON w.key = l.key AND w.seat = l.winner
-JOIN played r ON r.key = l.key AND r.seat = l.runner_up
-WHERE l.runner_up_bid > 0 AND l.kind <> 'gold'
-GROUP BY w.player, r.player, l.game
+    avg(b.price) AS mean_price,
+    avg(b.bids) AS mean_bids,
+    avg(b.overpay) AS mean_overpay
+FROM bought b
+JOIN played r ON r.key = b.key AND r.seat = b.runner_up
+GROUP BY b.player, r.player, b.game
 HAVING count(*) >= $min_games::BIGINT
-ORDER BY l.game, w.player, r.player
+ORDER BY b.game, b.player, opponent
