@@ -131,7 +131,7 @@ def _rows_of(found: Replay) -> Rows:
         from replay.games.biblios import facts as biblios
 
         own = biblios.rows(found)
-        totals = [total for total, *_ in own["seats"]]
+        totals = [row[0] for row in own["seats"]]
         parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _ in own["seats"]]
         ((rounds, lots),) = own["games"]
         own["games"] = [(rounds, lots, None)]
@@ -141,7 +141,7 @@ def _rows_of(found: Replay) -> Rows:
         own = {**dice.rows(found)}
         totals = [total for total, *_ in own["seats"]]
         parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _ in own["seats"]]
-    own["seats"] = _seats(found, totals, parts, [why for *_, why in own["seats"]])
+    own["seats"] = _seats(found, totals, parts, [row[-1] for row in own["seats"]])
     return own
 
 
@@ -150,7 +150,7 @@ def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], why:
     header = found.log.header
     result = found.result or {}
     winners = result.get("winners")
-    places = _places(totals, [handle in winners for handle in header.handles] if winners is not None else None)
+    places = _places(totals, [player.handle in winners for player in header.players] if winners is not None else None)
     weakest = VERDICTS[max(max(found.verdicts, default=0), UNJUDGED if _unjudged(found) else 0)]
     out: list[Row] = []
     for seat, player in enumerate(header.players):
@@ -188,10 +188,9 @@ def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: 
     totals = [seat[3] for seat in seats]
     top = margin = None
     if winners and None not in totals:
-        top = max(
-            (total for handle, total in zip(header.handles, totals, strict=True) if handle in winners), default=None
-        )
-        others = [total for handle, total in zip(header.handles, totals, strict=True) if handle not in winners]
+        mine = [total for player, total in zip(header.players, totals, strict=True) if player.handle in winners]
+        others = [total for player, total in zip(header.players, totals, strict=True) if player.handle not in winners]
+        top = max(mine, default=None)
         margin = top - max(others) if top is not None and others else None
     rounds, lots, ended = own
     biblios = header.game == "biblios"

@@ -94,7 +94,7 @@ class Header:
     @property
     def handles(self) -> tuple[str, ...]:
         """The handles in seating order; the first is the start player."""
-        return tuple(player.handle for player in self.players)
+        return tuple([player.handle for player in self.players])
 
     @property
     def simulated(self) -> bool:
