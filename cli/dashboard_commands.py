@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -24,8 +25,9 @@ PORT: Final = 8501
 #: Seconds that a dashboard may take until it answers.
 PATIENCE: Final = 60.0
 
+_folder = click.Path(file_okay=False, path_type=Path)
 _lake = click.option(
-    "--lake", type=click.Path(file_okay=False, path_type=Path), help="Folder of the lake. [default: $BIBLIOS_LAKE]"
+    "--lake", type=_folder, help="The lake's folder (else $BIBLIOS_LAKE, else the platform's place for data)."
 )
 _port = click.option(
     "--port", type=click.IntRange(1, 65535), help=f"Port to listen on. [default: {PORT}, or the next free]"
@@ -49,11 +51,13 @@ def dashboard(lake: Path | None, port: int | None, server_address: str) -> None:
         click.echo(
             f"There is no lake at {place} yet: the dashboard will be empty. `biblios import FOLDER` fills it.", err=True
         )
-    sys.exit(serve(place, port, server_address))
+    with stoppable():
+        code = serve(place, port, server_address)
+    sys.exit(code)
 
 
 @click.command()
-@_lake
+@click.option("--lake", type=_folder, help="Import into this lake and keep it (else a temporary one).")
 @_port
 @_address
 def demo(lake: Path | None, port: int | None, server_address: str) -> None:
@@ -62,6 +66,7 @@ def demo(lake: Path | None, port: int | None, server_address: str) -> None:
     Without --lake, the lake lives in a temporary folder and is gone afterwards. All games of the season are simulated.
     """
     with contextlib.ExitStack() as stack:
+        stack.enter_context(stoppable())
         if lake is None:
             place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="biblios-demo-"))) / "lake"
         else:
@@ -69,6 +74,24 @@ def demo(lake: Path | None, port: int | None, server_address: str) -> None:
         fill(place)
         code = serve(place, port, server_address)
     sys.exit(code)
+
+
+@contextlib.contextmanager
+def stoppable() -> Iterator[None]:
+    """Let `kill` and a closed terminal end us as Ctrl-C does, so that no server and no temporary lake stays behind."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {one: signal.getsignal(one) for one in signals if signal.getsignal(one) is not signal.SIG_IGN}
+    for one in before:
+        signal.signal(one, stop)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def fill(place: Path) -> None:

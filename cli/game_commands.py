@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cli.log_commands import dumps, emit, flat
+from cli.options import Day
 from replay.games import GAMES
 
 GAME = click.Choice(list(GAMES))
@@ -90,7 +91,7 @@ def _jsonable(value: Any) -> Any:
 @click.option("--penalty", type=click.Choice(["standard", "medieval-bluff"]), help="Biblios: which penalty.")
 @click.option("--objectives", type=click.Choice(["yes", "no"]), help="Biblios Dice: hidden objectives.")
 @click.option("--bots", help="Characters by seat: random, cautious, greedy (comma-separated).")
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Date of the first evening; three games a week follow.")
+@click.option("--date", type=Day(), help="Date of the first evening; three games a week follow.")
 @click.option("--event", help="Name of the event in the header.")
 @click.option("--jsonl", is_flag=True, help="Write the JSON Lines form.")
 @click.option(

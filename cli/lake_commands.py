@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.log_commands import dumps, emit, warn
+from cli.options import Day, counted, stranger
 from replay.games import GAMES
 from replay.lake.layout import LakeError, default_path
 from replay.problems import printable
@@ -212,15 +214,15 @@ def summary_text(summary: Any, *, dry_run: bool = False) -> str:
 
 def filtered(command: Callable[..., None]) -> Callable[..., None]:
     """The options that choose games."""
-    date = click.DateTime(["%Y-%m-%d"])
+    date = Day()
     for option in (
         click.option("--id", "ids", multiple=True, help="Only this game (may be repeated)."),
         click.option("--evidence", type=click.Choice(["log", "result"]), help="Full logs, or only results."),
         click.option("--place", help="Only games at this place."),
         click.option("--event", help="Only games of this event."),
         click.option("--player", help="Only games in which this player sat."),
-        click.option("--until", type=date, help="Only games until this day (YYYY-MM-DD)."),
-        click.option("--since", type=date, help="Only games from this day on (YYYY-MM-DD)."),
+        click.option("--until", type=date, help="Only games until this day."),
+        click.option("--since", type=date, help="Only games from this day on."),
         click.option("--players", type=click.IntRange(2, 5), help="Only games of this number of players."),
         click.option("--game", type=click.Choice(list(GAMES)), help="Only this kind of game."),
     ):
@@ -239,6 +241,13 @@ def chosen(values: dict[str, Any]) -> Filter:
                   values["event"], values["place"], values["evidence"], tuple(values["ids"]))  # fmt: skip
 
 
+def _people(lake: Lake) -> list[str]:
+    """All players and names that the lake knows."""
+    from replay.lake.export import names
+
+    return list(dict.fromkeys(word for row in names(lake) for word in (row["player"], row["name"])))
+
+
 @click.command()
 @LAKE
 @filtered
@@ -249,7 +258,10 @@ def games(folder: Path | None, limit: int, as_json: bool, **values: Any) -> None
     from replay.lake.export import listing
 
     with said():
-        total, rows = listing(opened(folder), chosen(values), limit)
+        lake = opened(folder)
+        total, rows = listing(lake, chosen(values), limit)
+        if values["player"] and not total and (said_so := stranger(values["player"], _people(lake))):
+            warn(printable(said_so))
     for row in rows:
         if as_json:
             row["date"] = row["date"].isoformat() if row["date"] else None
@@ -284,7 +296,7 @@ def players(folder: Path | None, as_json: bool, same: tuple[str, str] | None, ki
     with said():
         lake = opened(folder)
         if same:
-            lake.add_alias(same[0], player=same[1])
+            _join(lake, *same)
         if kind:
             lake.add_alias(kind[0], kind=kind[1])
         lake.refresh()
@@ -295,6 +307,20 @@ def players(folder: Path | None, as_json: bool, same: tuple[str, str] | None, ki
                 other = f"  = {row['player']}" if row["player"] != row["name"] else ""
                 mark = f"  ({row['kind']})" if row["kind"] != "member" else ""
                 emit(printable(f"{row['games']:>7,}  {row['name']}{other}{mark}"))
+
+
+def _join(lake: Lake, name: str, player: str) -> None:
+    """Say that a name means a player. Raises Trouble where that player means the name already: the two would change places."""
+    from replay.lake.export import names
+
+    known = {row["name"]: row["player"] for row in names(lake)}
+    if name != player and known.get(player) == name:
+        raise Trouble(
+            f"{player} means {name} already (`--same {shlex.quote(player)} {shlex.quote(player)}` takes that back)"
+        )
+    lake.add_alias(name, player=player)
+    if player not in known:
+        warn(f"no game has a player {printable(player)} yet: from now on {printable(name)} is called so")
 
 
 # --------------------------------------------------------------------------------------------------------------- sql
@@ -484,7 +510,8 @@ def rebuild(folder: Path | None, jobs: int, only_compare: bool, as_json: bool) -
         for _, text in outcome.fallen:
             emit(text)
         emit(
-            f"rebuilt {outcome.games:,} games" + (f"; {len(outcome.fallen):,} no longer pass" if outcome.fallen else "")
+            f"rebuilt {counted(outcome.games, 'game')}"
+            + (f"; {len(outcome.fallen):,} no longer pass" if outcome.fallen else "")
         )
         sys.exit(1 if outcome.fallen else 0)
     for difference in differences:
@@ -529,7 +556,9 @@ def verify(folder: Path | None, quick: bool) -> None:
             emit(f"{count:,} {'fault' if count == 1 else 'faults'}")
             sys.exit(1)
         state = newest(path)
-        emit(f"the lake is whole: {state.games:,} games in {len(state.segments)} segments, state {state.number}")
+        emit(
+            f"the lake is whole: {counted(state.games, 'game')} in {counted(len(state.segments), 'segment')}, state {state.number}"
+        )
 
 
 @click.command()
@@ -543,7 +572,7 @@ def compact(folder: Path | None) -> None:
             before, after = merge_all(lake_of(folder))
         except OSError as error:
             raise Trouble(f"{error.strerror or error}: {error.filename or ''}") from error
-    emit(f"{before} segments before, {after} now")
+    emit(f"{counted(before, 'segment')} before, {after} now")
 
 
 @click.group()

@@ -11,7 +11,7 @@ import click
 from cli import report
 from cli.log_commands import emit
 from replay.games import GAMES
-from replay.log import read_text
+from replay.log import Header, read_text
 from replay.problems import render
 from replay.referee import Replay
 from replay.referee import replay as judge
@@ -41,6 +41,8 @@ def record(path: str, game: str | None, players: str | None, settings: tuple[str
     if judged.problems:
         for problem in judged.problems:
             emit(render(problem))
+        if not os.path.exists(path):
+            raise click.UsageError(f"{path} was not begun: correct --players or --set")
         raise click.UsageError(f"{path} has a problem; mend it first (biblios check {path})")
     _save(path, text)
     emit(f"{report.title(judged)}\n{HELP}")
@@ -72,8 +74,10 @@ def _begun(path: str, game: str | None, players: str | None, settings: tuple[str
     if os.path.exists(path):
         with open(path, encoding="utf-8") as stream:
             text = stream.read()
-        if len(read_text(text, path)) != 1:
+        found = read_text(text, path)
+        if len(found) != 1:
             raise click.UsageError(f"{path} holds several games; record writes one a file")
+        _same_game(path, found[0].header, game, players)
         return text if text.endswith("\n") else text + "\n"
     if game is None or players is None:
         raise click.UsageError("a new file needs --game and --players")
@@ -92,6 +96,19 @@ def _begun(path: str, game: str | None, players: str | None, settings: tuple[str
             raise click.UsageError(f"--set {item}: write KEY=VALUE")
         lines.append(f"{key.strip()}: {value.strip()}")
     return "\n".join(lines) + "\n\n"
+
+
+def _same_game(path: str, header: Header, game: str | None, players: str | None) -> None:
+    """Raise click.UsageError where an existing file is another game than the one that was asked for."""
+    if not header.game or not header.handles:  # it cannot be read; what is wrong is said later
+        return
+    asked = header.handles
+    if players:
+        asked = read_text(f"format: 1\ngame: {header.game}\nplayers: {players}\n", path)[0].header.handles
+    if (game or header.game) != header.game or asked != header.handles:
+        raise click.UsageError(
+            f"{path} is there already: a game of {header.game} by {', '.join(header.handles)}; for a new game name a new file"
+        )
 
 
 def _judged(text: str, path: str) -> Replay:

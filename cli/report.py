@@ -26,7 +26,8 @@ def verdict_line(found: Replay) -> str:
     """`complete, 228 events: 220 proven, 8 possible` with whatever is open."""
     counts = found.counts()
     parts = [f"{counts[name]} {name}" for name in VERDICTS if counts[name] or name == "proven"]
-    line = f"{found.status}, {len(found.log.events)} events: {', '.join(parts)}"
+    number = len(found.log.events)
+    line = f"{found.status}, {number} {'event' if number == 1 else 'events'}: {', '.join(parts)}"
     if found.log.header.status == "result-only":
         line = f"{found.status}, only the result"
     if found.unjudged:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cli.options import Day, stranger
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from replay.stats.catalog import Statistic
 
 FORMATS: Final = ("table", "csv", "json", "parquet")
-_DAY: Final = click.DateTime(["%Y-%m-%d"])
+_DAY: Final = Day()
 
 
 def _emit(text: str) -> None:
@@ -126,7 +128,10 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option(
-    "--lake", "lake_path", type=click.Path(file_okay=False, path_type=Path), help="The lake (default: $BIBLIOS_LAKE)."
+    "--lake",
+    "lake_path",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The lake's folder (else $BIBLIOS_LAKE, else the platform's place for data).",
 )
 def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | None, until: dt.datetime | None, min_games: int | None,
           form: str, output: Path | None, lake_path: Path | None, **given: Any) -> None:  # fmt: skip
@@ -140,8 +145,9 @@ def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | N
     if explain:
         _emit(_describe(statistic))
         return
+    from cli.lake_commands import Trouble, opened
     from replay.lake.layout import LakeError
-    from replay.lake.reader import Lake
+    from replay.stats import scoring
     from replay.stats.filters import MIN_GAMES, Filters
     from replay.stats.seasons import SeasonError
 
@@ -153,11 +159,14 @@ def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | N
     )  # fmt: skip
     options = _own_options(statistic, given)
     try:
-        table = statistic.function(Lake(lake_path), filters, **options)
+        lake = opened(lake_path)
+        table = statistic.function(lake, filters, **options)
+        people = [*filters.present, *(options[key] for key in ("player", "opponent", "taker") if key in options)]
+        known = scoring.people(lake)["player"].to_pylist() if people else []
     except (LakeError, SeasonError) as error:
-        failure = click.ClickException(str(error))
-        failure.exit_code = 2  # 1 would say that a log has a problem
-        raise failure from error
+        raise Trouble(str(error)) from error
+    for said in filter(None, (stranger(name, known) for name in people)):
+        click.echo(said, err=True)
     _write(table, form, output)
 
 

@@ -78,7 +78,8 @@ def test_a_taken_port_is_said() -> None:
 
 
 @pytest.mark.slow
-def test_demo_opens_answers_and_stops(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_demo_opens_answers_and_stops(tmp_path: Path, stop: signal.Signals) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -113,6 +114,8 @@ def test_demo_opens_answers_and_stops(tmp_path: Path) -> None:
         assert f"http://127.0.0.1:{port}" in log.read_text()
         assert "games imported" in log.read_text()
     finally:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         assert process.wait(20) == 0
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
     assert "Traceback" not in log.read_text()

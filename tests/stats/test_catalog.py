@@ -166,6 +166,7 @@ def test_a_name_is_no_formula():
 
 def test_command_line(tmp_path):
     runner = CliRunner()
+    (tmp_path / "none").mkdir()
     empty = ["--lake", str(tmp_path / "none")]
     listed = runner.invoke(stats_commands.stats, ["--list"])
     assert listed.exit_code == 0
