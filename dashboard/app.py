@@ -16,6 +16,9 @@ _STYLE: Final = "<style>.stMainBlockContainer { padding-top: 4.2rem; padding-lef
 #: Not named `pages`: Streamlit would take such a folder for its older kind of app, and show the first visitor bare pages.
 HERE: Final = Path(__file__).parent / "app_pages"
 
+#: A file of our own: Streamlit would fetch an icon that has only a name from a server far away.
+ICON: Final = Path(__file__).parent / "icon.svg"
+
 #: Pages of the statistics: file → (title, icon, what it is for). Those whose file is there are shown.
 STATISTICS: Final = {
     "club": ("Club", ":material/groups:", "Wins, seats, placements and the season table of the club."),
@@ -50,7 +53,7 @@ def pages() -> dict[str, list[st.Page]]:
 
 def main() -> None:
     """Draw the frame, then the page that the address names."""
-    st.set_page_config(page_title="Biblios club", page_icon=":material/menu_book:", layout="wide")
+    st.set_page_config(page_title="Biblios club", page_icon=str(ICON), layout="wide")
     page = st.navigation(pages(), position="top")
     st.html(_STYLE)
     try:

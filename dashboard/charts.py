@@ -56,7 +56,8 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
         axis=alt.Axis(labelLimit=260, ticks=False, domain=False, labelFlush=False, labelBound=False),
     )
     form = _percent(percent)
-    axis = alt.Axis(format=form, grid=True, tickCount=8)
+    # On a narrow screen the names leave little room: a title that ends where the axis ends is not cut off.
+    axis = alt.Axis(format=form, grid=True, tickCount=8, titleAnchor="end")
     x = alt.X(f"{value}:Q", title=title, axis=axis, scale=alt.Scale(zero=True))
     ends = low in data.column_names and high in data.column_names
     tips = [

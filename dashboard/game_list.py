@@ -13,6 +13,15 @@ from replay.games import GAMES
 
 FILTER_KEYS: Final = ("q", "kind", "who", "since", "until", "at", "place", "state", "proof")
 TITLES: Final = {name: GAMES[name].TITLE for name in GAMES}
+#: What decided a game → in words, for the statistic `decisions`.
+DECIDED: Final = {
+    "pips": "most points, no tie",
+    "vp": "most points, no tie",
+    "gold": "tie: Gold left",
+    "monks": "tie: Monks",
+    "bishop": "tie: Bishop track",
+    "shared": "shared victory",
+}
 _PROOF: Final[dict[str, tuple[str, Any, str, str]]] = {
     "proven": (":material/verified:", "green", "proven", "every move follows from what is known"),
     "possible": (":material/visibility_off:", "blue", "possible", "some moves rest on cards that nobody wrote down"),
@@ -47,6 +56,11 @@ def proof(row: Mapping[str, Any]) -> str:
     if row["unjudged"] or row["result_rulings"]:
         return "unjudged"
     return "possible" if row["possible"] else "proven"
+
+
+def decided(how: str) -> str:
+    """What decided a game, in few words."""
+    return f"tie: category {how[-1]}" if how.startswith("tie-order:") else DECIDED.get(how, how)
 
 
 def heading(row: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard import charts, filters, numbers
-from dashboard.game_list import TITLES
+from dashboard.game_list import TITLES, decided
 from dashboard.text import md
 from replay.stats.filters import Filters
 
@@ -80,18 +80,22 @@ QUESTIONS: dict[str, tuple[str, str, bool, tuple[str, ...]]] = {
 def label(row: dict[str, Any], names: tuple[str, ...]) -> str:
     """What a row is about, in words."""
     words = [
-        f"{row[name]} players" if name == "players" else TITLES.get(row[name], str(row[name]))
+        f"{row[name]} players"
+        if name == "players"
+        else decided(row[name])
+        if name == "decided_by"
+        else TITLES.get(row[name], str(row[name]))
         for name in names
         if row.get(name) is not None
     ]
-    return " · ".join(words)
+    return " · ".join(word for word in words if word != row.get("side"))  # the side is said behind it anyway
 
 
 def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Callable[[list[dict[str, Any]]], Any]:
     """Dots with intervals, both sides of a case one under the other."""
 
     def drawn(rows: list[dict[str, Any]]) -> Any:
-        shown = [{**row, "case": f"{label(row, names)} — {row['side']}", "n": row["n"]} for row in rows]
+        shown = [{**row, "case": " — ".join(filter(None, (label(row, names), row["side"])))} for row in rows]
         shown.sort(key=lambda row: label(row, names))
         return charts.dots(shown, "case", value, title=title, percent=percent)
 

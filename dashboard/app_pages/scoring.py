@@ -7,8 +7,9 @@ from typing import Any
 import streamlit as st
 
 from dashboard import charts, filters, numbers
-from dashboard.game_list import TITLES
+from dashboard.game_list import TITLES, decided
 from replay.stats.filters import Filters
+from replay.stats.intervals import wilson
 
 TOPICS = ("Totals", "Categories and dice", "Seats", "Church cards")
 
@@ -141,13 +142,21 @@ def margins_chart(rows: list[dict[str, Any]]) -> Any:
 
 def decisions_chart(rows: list[dict[str, Any]]) -> Any:
     """What decided, as shares with intervals."""
-    shown = [{**row, "what": f"{row['decided_by']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
+    shown = [{**row, "what": f"{decided(row['decided_by'])} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
     return charts.dots(shown, "what", "rate", title="share of games", percent=True, keys=["decided_by"])
 
 
 def placements_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of first places by player and kind of table."""
-    shown = [{**row, "who": f"{row['player']} · {table_of(row)}"} for row in rows if row["place"] == 1]
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        case = (row["player"], table_of(row))
+        if row["place"] == 1:
+            found[case] = row
+        elif case not in found:  # never first so far: that is a share too
+            low, high = wilson(0, row["n"]) or (None, None)
+            found[case] = {**row, "place": 1, "games": 0, "rate": 0.0, "low": low, "high": high}
+    shown = [{**row, "who": f"{player} · {table}"} for (player, table), row in found.items()]
     return charts.dots(shown, "who", "rate", title="share of first places", percent=True, keys=["player"])
 
 

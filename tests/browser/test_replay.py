@@ -268,6 +268,7 @@ def test_comments_are_kept_and_two_editors_are_told(at: At, browser: Browser, la
     expect(other.get_by_text("Why not three?").first).to_be_visible()
     assert [note.text for note in lake.comments(site.game)] == ["Why not three?"]
     other.get_by_role("button", name="Keep mine").click()
+    expect(other.get_by_text("wrote this comment while you had it open")).to_be_hidden()
     other.get_by_test_id("stBaseButton-secondaryFormSubmit").click()
     expect(other.get_by_text("The comment is kept")).to_be_visible()
     assert [note.text for note in lake.comments(site.game)] == ["A brave bid"]

@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import charts, filters, numbers
-from dashboard.game_list import TITLES
+from dashboard.game_list import TITLES, decided
 from replay import simulate
 from replay.lake import importing, sources
 from replay.lake.reader import Lake
@@ -331,3 +331,25 @@ def test_images_and_what_is_said_where_they_cannot_be_made(monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(ModuleNotFoundError):
         charts.image(chart, "svg")
+
+
+def test_players_who_never_came_first_are_shown_too(open_page, monkeypatch):
+    seen = {}
+    monkeypatch.setattr(numbers, "show", lambda name, table, chart, *_, **__: seen.update({name: (table, chart)}))
+    assert not open_page("many", "scoring").exception
+    table, chart = seen["placements"]
+    rows = table.to_pylist()
+    cases = {(row["player"], row["game"], row["players"]): row["n"] for row in rows}
+    never = cases.keys() - {(row["player"], row["game"], row["players"]) for row in rows if row["place"] == 1}
+    assert never
+    drawn = {(row["player"], row["game"], row["players"]): row for row in chart(rows).data.to_pylist()}
+    assert drawn.keys() == cases.keys()
+    for case in never:
+        assert drawn[case]["rate"] == drawn[case]["low"] == 0 < drawn[case]["high"]
+        assert drawn[case]["n"] == cases[case]
+
+
+def test_what_decided_is_said_in_words():
+    assert decided("pips") == decided("vp") == "most points, no tie"
+    assert decided("tie-order:M") == "tie: category M"
+    assert decided("something new") == "something new"
