@@ -167,8 +167,9 @@ def _wall(data: bytes) -> float:
 
 def _one(game: str) -> float:
     """Median milliseconds to read and judge one log of about 250 events in a running process, nothing remembered."""
-    from replay import log as reader
+    from replay import known as reader
     from replay import simulate
+    from replay.log import read
     from replay.referee import replay
 
     logs = [log for log in simulate.games(game, None, 11, 40) if 150 <= len(log.events) <= 350] or list(
@@ -177,10 +178,10 @@ def _one(game: str) -> float:
     found = []
     for log in logs:
         data = log.canonical().encode()
-        reader._SEATINGS.clear()
-        reader._SPEAKERS.clear()
+        reader.SEATINGS.clear()
+        reader.SPEAKERS.clear()
         start = time.perf_counter()
-        for each in reader.read(io.BytesIO(data)):
+        for each in read(io.BytesIO(data)):
             replay(each)
         found.append((time.perf_counter() - start) * 1000)
     return statistics.median(found)
