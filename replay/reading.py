@@ -344,6 +344,12 @@ class Reader:
             if event.move is not None and len(pieces) == 1:
                 self.known.learn(raw, event, self.names)
 
+    def _known_as(self, word: str) -> str:
+        """`; C is Chloé van Dijk here` where the word is part of one player's full name; else an empty string."""
+        assert self.log is not None
+        named = [p for p in self.log.header.players if word.casefold() in p.name.casefold().split()]
+        return f"; {named[0].handle} is {named[0].name} here" if len(named) == 1 else ""
+
     def _spot(self, raw: str, piece: int, index: int | None) -> tuple[int, int]:
         """(column, width) of a word of a piece; index None: the whole piece, 0 its first word."""
         spans = piece_spans(raw, piece)
@@ -405,8 +411,8 @@ class Reader:
         else:
             seat = names.seat_of(words[0])
             if seat < 0:
-                self.syntax("log.event.player", f"unknown player {words[0]}{nearest(words[0], names.actors)}",
-                            number, *self._spot(raw, piece, 0), ply, raw)  # fmt: skip
+                message = f"unknown player {words[0]}{self._known_as(words[0]) or nearest(words[0], names.actors)}"
+                self.syntax("log.event.player", message, number, *self._spot(raw, piece, 0), ply, raw)
                 return broken
             actor = names.actors[seat]
             if len(words) == 1:

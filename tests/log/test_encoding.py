@@ -30,3 +30,9 @@ def test_the_byte_is_named_once(content: bytes, line: int, column: int) -> None:
     assert found == [("log.file.encoding", line, column)]
     assert replay(log).status == "invalid"
     log.canonical().encode()
+
+
+def test_a_full_name_leads_to_its_handle() -> None:
+    text = b"format: 1\ngame: biblios\nplayers: Ana, C=Chlo\xc3\xa9 van Dijk\n\nAna keeps P3e\nChlo\xc3\xa9 takes G1\n"
+    [log] = list(read(io.BytesIO(text)))
+    assert [problem.message for problem in log.syntax] == ["unknown player Chlo\u00e9; C is Chlo\u00e9 van Dijk here"]
