@@ -75,7 +75,7 @@ def ask(lake: Lake, sql: str, params: dict[str, Any] | None = None) -> pa.Table:
 def _first(error: Exception) -> str:
     """What DuckDB says, without its drawing of the statement."""
     lines = [line for line in str(error).splitlines() if line.strip()]
-    kept = [line for line in lines if not line.startswith("LINE ") and line.strip() != "^"]
+    kept = [line for line in lines if not line.startswith("LINE ") and set(line.strip()) != {"^"}]
     return " ".join(kept[:2]) if kept else "this is not SQL"
 
 

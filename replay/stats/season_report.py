@@ -19,8 +19,8 @@ _TITLES: Final = {"biblios": "Biblios", "biblios-dice": "Biblios Dice"}
 _STYLE: Final = """
 body { font-family: Georgia, 'Times New Roman', serif; color: #2b2118; background: #fbf6ea; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
 h1, h2 { font-weight: 600; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #d9c9a8; }
-table { border-collapse: collapse; width: 100%; font-size: .92rem; } caption { text-align: left; color: #655a4c; padding: .3rem 0; }
-th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid #e8dcc0; vertical-align: top; }
+table { border-collapse: collapse; display: block; overflow-x: auto; font-size: .92rem; } caption { text-align: left; color: #655a4c; padding: .3rem 0; }
+th, td { text-align: left; white-space: nowrap; padding: .25rem .6rem; border-bottom: 1px solid #e8dcc0; vertical-align: top; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .note { color: #655a4c; } svg { width: 100%; height: auto; } svg text { font: 13px Georgia, serif; fill: #2b2118; }
 .scroll { overflow-x: auto; }
