@@ -435,9 +435,10 @@ def write_table(table: pa.Table, path: Path, kind: Table) -> None:
     numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
     words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     large = table.num_rows >= SMALL
+    buffer = pa.BufferOutputStream()
     pq.write_table(
         table,
-        path,
+        path if large else buffer,
         # Small files are merged before long; zstd would take longer to set up for each column than to pack it.
         compression="zstd" if large else "snappy",
         compression_level=LEVEL if large else None,
@@ -447,3 +448,6 @@ def write_table(table: pa.Table, path: Path, kind: Table) -> None:
         write_statistics=[field.name for field in table.schema if field.name == "game_id" or field.name not in words],
         store_schema=False,
     )
+    if not large:  # Arrow takes longer to open a small file than to fill it
+        with open(path, "wb") as out:
+            out.write(buffer.getvalue())

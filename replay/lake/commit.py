@@ -224,7 +224,8 @@ def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
             for segment in group:
                 if not segment.rows.get(table.name):
                     continue
-                with pq.ParquetFile(segment_file(lake, table.name, segment.id)) as file:
+                data = segment_file(lake, table.name, segment.id).read_bytes()
+                with pq.ParquetFile(pa.BufferReader(data)) as file:
                     part = file.read(use_threads=False)  # small files: threads cost more than they give
                 if segment.dead:
                     dead = pa.array(segment.dead, pa.string())

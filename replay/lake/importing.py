@@ -17,7 +17,7 @@ from replay.engine import Engine, engine_for
 from replay.lake import club, originals, quarantine, resolve
 from replay.lake import commit as commits
 from replay.lake.judging import Chunk, Done, Piece, conflict_text, discard, judge_chunk, spooled
-from replay.lake.layout import LakeError, locked, make_folders, remove, sync_folder, trouble
+from replay.lake.layout import LakeError, locked, make_folders, remove, trouble
 from replay.lake.manifest import Manifest, Segment, newest
 from replay.lake.sources import Source
 from replay.lake.split import parts
@@ -131,7 +131,7 @@ class _Driver:
         self.fresh: dict[str, str] = {}
         self.journal = True
         self.imported: dict[str, str] = {}
-        self.seen: set[str] = set()
+        self.unsynced: set[str] = set()
         self.keeper: originals.Keeper | None = None
         self.plan = resolve.Plan()
         self.origins: dict[str, tuple[str, int, int, int, str]] = {}
@@ -197,13 +197,11 @@ class _Driver:
         return Chunk(number, str(self.work), str(self.work), pieces, self.options.details, self.options.trust, size)
 
     def _sync(self) -> None:
-        """Make the names of the stored originals durable, once for many."""
-        folders = {sha[:2] for sha in self.fresh}
-        for folder in folders - self.seen:
-            sync_folder(self.work / "originals" / folder)
-        if folders - self.seen:
-            sync_folder(self.work / "originals")
-        self.seen |= folders
+        """Make the names of the stored originals durable, once for many: before a commit can rest on them."""
+        folders = {sha[:2] for sha in self.unsynced}
+        if folders:
+            originals.sync_names(self.work, folders)
+        self.unsynced.clear()
 
     def _cut(self, piece: Piece) -> Iterator[Piece]:
         with originals.open_stream(self.work, piece.sha) as stream:
@@ -240,6 +238,7 @@ class _Driver:
         finally:
             if source.label != "-":
                 stream.close()
+        self.unsynced.add(sha)  # also one that is there: whoever put it may not have come to it
         if fresh:
             self.fresh[sha] = source.kind
         self.imported.setdefault(sha, source.label)

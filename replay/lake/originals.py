@@ -32,7 +32,8 @@ _LEVEL: Final = 3
 class Keeper:
     """Copies a file into the lake while it is being read (`read` gives the bytes on). One object per file.
 
-    `keep` makes the copy durable under its hash; `drop` forgets it. Memory is bounded by one frame.
+    `keep` gives the durable copy its name, the hash (`sync_names` makes the names of many durable); `drop` forgets it.
+    Memory is bounded by one frame.
     """
 
     def __init__(self, lake: Path, stream: IO[bytes], kind: str) -> None:
@@ -90,7 +91,7 @@ class Keeper:
         return self.sha
 
     def keep(self) -> str:
-        """Make the copy durable under its hash, unless the lake has it already. Call `finish` before."""
+        """Put the copy, made durable, under its hash, unless the lake has it already. Call `finish` before."""
         assert self.out is not None
         sha = self.sha
         target = path_of(self.folder.parent, sha, self.kind)
@@ -110,7 +111,6 @@ class Keeper:
                 os.fsync(out.fileno())
             os.replace(aside, index)
         os.replace(self.aside, target)
-        sync_folder(target.parent)
         return sha
 
     def drop(self) -> None:
@@ -119,6 +119,13 @@ class Keeper:
             self.out.close()
             self.out = None
         remove(self.aside)
+
+
+def sync_names(lake: Path, folders: set[str]) -> None:
+    """Make the names of originals durable, in folders of the first two digits of their hashes."""
+    for folder in folders:
+        sync_folder(lake / ORIGINALS / folder)
+    sync_folder(lake / ORIGINALS)
 
 
 def path_of(lake: Path, sha: str, kind: str) -> Path:
