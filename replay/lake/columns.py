@@ -7,6 +7,7 @@ values. Words that recur are numbered as they come and become Arrow dictionaries
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from array import array
 from collections.abc import Sequence
@@ -338,9 +339,8 @@ def _nulls(numbers: array[int], kind: pa.DataType | None = None, null: int = -1)
 
     kind = kind or pa.int32()
     found = _packed(numbers, kind)
-    if null in numbers:
-        found = pc.if_else(pc.equal(found, pa.scalar(null, kind)), pa.scalar(None, kind), found)
-    return found
+    gaps = pc.equal(found, pa.scalar(null, kind))
+    return pc.if_else(gaps, pa.scalar(None, kind), found) if gaps.true_count else found
 
 
 def _repeat(values: Sequence[int], counts: Sequence[int]) -> pa.Array:
@@ -417,12 +417,12 @@ def arrow_array(values: Sequence[Any], column: Column) -> pa.Array:
         numbers = _Numbers()
         indices = array("i", map(numbers.__getitem__, values))
         return pa.DictionaryArray.from_arrays(_nulls(indices), pa.array(numbers.words, pa.string()))
-    nones = values.count(None)
-    if nones == len(values):
-        return pa.nulls(len(values), arrow_type(column))
     code = _CODES.get(column.type)
-    if code is not None and not nones:
-        return _packed(array(code, values), arrow_type(column))
+    if code is not None:
+        with contextlib.suppress(TypeError):  # a None among them; looking for it beforehand would take longer
+            return _packed(array(code, values), arrow_type(column))
+    if values and values[0] is None and values.count(None) == len(values):
+        return pa.nulls(len(values), arrow_type(column))
     return pa.array(values, arrow_type(column))
 
 
