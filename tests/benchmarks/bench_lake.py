@@ -110,7 +110,7 @@ def scaling(base: list[str], folder: Path) -> dict[str, float]:
         code = (
             "import sys, pathlib\nfrom replay.lake import importing, sources\n"
             "if __name__ == '__main__':\n"
-            "    importing.CHUNK = 2 << 20\n"
+            "    importing.CHUNK = 4 << 20\n"
             f"    importing.run(pathlib.Path({str(lake)!r}), sources.find(sys.argv[1:]), importing.Options(jobs={jobs}))\n"
         )
         script = folder / "scale.py"
