@@ -5,7 +5,9 @@ The expected answers are computed from `Replay`s; only the answers under test co
 
 from __future__ import annotations
 
+import atexit
 import datetime as dt
+import shutil
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +22,7 @@ from replay.referee import Replay, replay
 def lake_of(found: Iterable[Replay] = ()) -> Lake:
     """A lake with these games; a lake that does not exist where there are none."""
     folder = Path(tempfile.mkdtemp(prefix="biblios-stats-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     text = "\n".join(one.log.canonical() for one in found)
     if text:
         done = importing.run(folder / "lake", [sources.of_bytes("games.bgl", text.encode())])
