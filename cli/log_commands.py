@@ -12,8 +12,8 @@ from typing import IO, Any
 import click
 
 from cli import report
-from cli.paths import Found, find
 from replay.contract import check_object, ply_object
+from replay.lake.sources import UNREADABLE, Source, find
 from replay.log import Log, read, to_jsonl, to_text
 from replay.referee import Replay, view_log
 from replay.referee import replay as judge
@@ -43,29 +43,21 @@ def warn(text: str) -> None:
     click.echo(text, err=True)
 
 
-def logs_of(found: Found) -> Iterator[Log]:
+def logs_of(source: Source) -> Iterator[Log]:
     """The games of one file. A file that cannot be read raises `click.UsageError` with its name."""
-    if found.trouble:
-        raise click.UsageError(f"{found.label}: {found.trouble}")
+    if source.trouble or source.open is None:
+        raise click.UsageError(f"{source.label}: {source.trouble}")
     try:
-        stream = found.open()
-    except OSError as error:
-        raise click.UsageError(f"{found.label}: {error.strerror or error}") from error
-    with stream:
-        try:
-            yield from read(stream, found.label)
-        except OSError as error:
-            raise click.UsageError(f"{found.label}: {error.strerror or error}") from error
+        with source.open() as stream:
+            yield from read(stream, source.label)
+    except UNREADABLE as error:
+        raise click.UsageError(f"{source.label}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def all_logs(paths: tuple[str, ...]) -> Iterator[Log]:
     """The games of all paths. Raises `click.UsageError` where nothing can be found at all."""
-    any_found = False
-    for found in find(paths):
-        any_found = True
-        yield from logs_of(found)
-    if not any_found:
-        raise click.UsageError(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
+    for source in _found(paths):
+        yield from logs_of(source)
 
 
 @click.command()
@@ -97,11 +89,12 @@ def check(paths: tuple[str, ...], as_json: bool, detail: bool, full: bool, quiet
     sys.exit(2 if troubles else 1 if bad else 0)
 
 
-def _found(paths: tuple[str, ...]) -> Iterator[Found]:
+def _found(paths: tuple[str, ...]) -> Iterator[Source]:
     none = True
-    for found in find(paths):
-        none = False
-        yield found
+    for source in find(paths):
+        if not source.ignored:
+            none = False
+            yield source
     if none:
         raise click.UsageError(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
 
@@ -272,6 +265,7 @@ def fmt(paths: tuple[str, ...], only_check: bool, in_place: bool) -> None:
         twin = logs[0].twin
         text = "".join(to_jsonl(log) for log in logs) if twin else "\n".join(to_text(log) for log in logs)
         if only_check:
+            assert found.open is not None
             with found.open() as stream:
                 same = stream.read() == text.encode()
             if not same:
@@ -284,16 +278,16 @@ def fmt(paths: tuple[str, ...], only_check: bool, in_place: bool) -> None:
     sys.exit(1 if bad else 0)
 
 
-def _rewrite(found: Found, text: str) -> None:
-    if found.path == "-" or found.member is not None:
+def _rewrite(found: Source, text: str) -> None:
+    if found.label == "-" or not os.path.isfile(found.label):
         raise click.UsageError(f"{found.label} cannot be rewritten in place")
-    folder = os.path.dirname(os.path.abspath(found.path))
+    folder = os.path.dirname(os.path.abspath(found.label))
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".fmt-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-        os.chmod(temporary, os.stat(found.path).st_mode & 0o7777)
-        os.replace(temporary, found.path)
+        os.chmod(temporary, os.stat(found.label).st_mode & 0o7777)
+        os.replace(temporary, found.label)
     except BaseException:
         os.unlink(temporary)
         raise

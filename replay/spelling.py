@@ -18,7 +18,6 @@ FORMAT_LINE: Final = re.compile(r"[\s\ufeff]*format\s*:", re.IGNORECASE)  # a ma
 HEADER_LINE: Final = re.compile(r"\s*([^\s:#][^:#]*?)\s*:(.*)$", re.DOTALL)
 DATE: Final = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII)
 CLOCK: Final = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$", re.ASCII)
-TOTAL: Final = re.compile(r"-?\d{1,6}$", re.ASCII)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from replay.lake import commit as commits
 from replay.lake.judging import Chunk, Done, Piece, conflict_text, discard, judge_chunk, spooled
 from replay.lake.layout import LakeError, locked, make_folders, remove, trouble
 from replay.lake.manifest import Manifest, Segment, newest
-from replay.lake.sources import Source
+from replay.lake.sources import UNREADABLE, Source
 from replay.lake.split import parts
 
 #: Bytes of a chunk, and the size from which a file is cut into parts for several workers.
@@ -81,12 +81,9 @@ class _Careful:
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes. Raises _ReadTrouble."""
-        import zipfile
-        import zlib
-
         try:
             return self.stream.read(size)
-        except (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
+        except UNREADABLE as error:
             raise _ReadTrouble(getattr(error, "strerror", None) or str(error)) from error
 
 

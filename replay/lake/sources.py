@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 LOG_ENDINGS: Final = (".bgl", ".jsonl")
+#: What opening or reading a source may raise: the disk's errors, and those of a damaged or odd zip.
+UNREADABLE: Final = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)

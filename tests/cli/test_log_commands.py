@@ -286,3 +286,15 @@ def test_ctrl_c_leaves_with_130() -> None:
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130, (out, err)
     assert b"Traceback" not in err
+
+
+def test_a_damaged_zip_member_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "season.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("one.bgl", DONE.read_bytes())
+    data = bytearray(path.read_bytes())
+    data[200] ^= 1
+    path.write_bytes(data)
+    found = biblios("check", path)
+    assert found.returncode == 2, found.stdout + found.stderr
+    assert "one.bgl" in found.stderr
