@@ -21,6 +21,9 @@ from replay.referee import Replay
 from replay.schema import Row, Rows
 
 FIRST_EVENTS: Final = 5
+#: The columns of `seats` with the sums of the other game.
+_NO_BIBLIOS: Final = (None,) * 19
+_NO_DICE: Final = (None,) * 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,8 @@ def _rows_of(found: Replay) -> Rows:
 
         own = biblios.rows(found)
         totals = [row[0] for row in own["seats"]]
-        parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _ in own["seats"]]
+        parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _, _ in own["seats"]]
+        sums = [(*row[-1], *_NO_DICE) for row in own["seats"]]
         ((rounds, lots),) = own["games"]
         own["games"] = [(rounds, lots, None)]
     else:
@@ -140,13 +144,16 @@ def _rows_of(found: Replay) -> Rows:
 
         own = {**dice.rows(found)}
         totals = [total for total, *_ in own["seats"]]
-        parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _ in own["seats"]]
-    own["seats"] = _seats(found, totals, parts, [row[-1] for row in own["seats"]])
+        parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _, _ in own["seats"]]
+        sums = [(*_NO_BIBLIOS, *row[-1]) for row in own["seats"]]
+    own["seats"] = _seats(found, totals, parts, sums, [row[-2] for row in own["seats"]])
     return own
 
 
-def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], why: Sequence[str | None]) -> list[Row]:
-    """Rows of `seats`. own: (gold_left, gold_held, cards_left, hand_known, vp_tokens, objective) per seat."""
+def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], sums: Sequence[Row],
+           why: Sequence[str | None]) -> list[Row]:  # fmt: skip
+    """Rows of `seats`. own: (gold_left, gold_held, cards_left, hand_known, vp_tokens, objective) per seat; sums: from
+    `penalty` to `overbid_total`."""
     header = found.log.header
     result = found.result or {}
     winners = result.get("winners")
@@ -165,7 +172,7 @@ def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], why:
         )
         gold, held, cards, known, tokens, objective = own[seat]
         out.append((seat, player.handle, player.name, mine, places[seat], won, share, 1 / len(header.players), margin,
-                    gold, held, cards, known, tokens, objective, weakest, why[seat]))  # fmt: skip
+                    gold, held, cards, known, tokens, objective, *sums[seat], weakest, why[seat]))  # fmt: skip
     return out
 
 
@@ -220,7 +227,8 @@ def _result_only(found: Replay) -> Rows:
     found.result = {"totals": dict(header.result), "winners": winners, "decided_by": None, "unjudged": (), "why": {}}
     why = None if winners is not None else "the best totals are equal, and the log does not say who won"
     none = [(None,) * 6 for _ in header.players]
-    return {"seats": _seats(found, totals, none, [why] * len(totals)), "games": [(None, None, None)]}
+    sums = [(*_NO_BIBLIOS, *_NO_DICE)] * len(totals)
+    return {"seats": _seats(found, totals, none, sums, [why] * len(totals)), "games": [(None, None, None)]}
 
 
 __all__ = ["GameFacts", "Origin", "day_of", "engine", "facts", "identity", "likeness"]

@@ -9,6 +9,9 @@ Three kinds of columns:
 - *shared* (`SHARED`): facts of the whole game that every row of its tables repeats, so that most questions need no join;
 - *view* (`Column.view`): added when a lake is opened, from what the club wrote (names that mean the same player).
 
+Some own columns repeat what other rows of the game say (names beside seats, sums over a player's bids): so that what is
+asked often needs neither a join nor a long table.
+
 Unknown is NULL, never a guess. Seats count from 0 (the start player); Cadfael is the seat after the last player. Plies
 count from 1. Verdicts are `proven`, `possible`, `unjudged`, `stood`; a row has the weakest verdict of the events that it
 rests on. Money is in Gold, prices of Gold lots in cards.
@@ -22,9 +25,9 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 #: Version of this schema. A lake written with an older one opens (new columns are NULL) until `rebuild` upgrades it.
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 #: Version of the facts: rises when the same log gives other rows. Kept in `games.engine` with the package's version.
-ENGINE: Final = "1"
+ENGINE: Final = "2"
 
 #: Type name → (Arrow type, DuckDB type). Whatever a scribe may write large (a bid, a claimed total) is 32 bits wide. `word` is a string that recurs: a dictionary in memory and in Parquet.
 TYPES: Final = {
@@ -40,7 +43,10 @@ TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: name, type (a key of `TYPES`), whether it may be NULL, its meaning in one sentence, who fills it."""
+    """One column: name, type (a key of `TYPES`), whether it may be NULL, its meaning in one sentence.
+
+    view   for a column that is added when a lake is opened: the column with the name in the log whose player it gives.
+    """
 
     name: str
     type: str
@@ -81,7 +87,7 @@ class Table:
         return tuple(column for column in self.own if not column.view)
 
 
-def _c(name: str, type_: str, meaning: str, *, null: bool = False, view: bool = False) -> Column:
+def _c(name: str, type_: str, meaning: str, *, null: bool = False, view: str = "") -> Column:
     return Column(name, type_.removesuffix("?"), meaning, null or type_.endswith("?"), view)
 
 
@@ -149,7 +155,7 @@ SEATS: Final = Table(
         _c("seat", "int8", "Place in seating order; 0 is the start player."),
         _c("handle", "word", "The player's name in the log's events."),
         _c("name", "word", "The player's full name in the log."),
-        _c("player", "word", "Who that is for the club: the name, unless the club has said that it means another.", view=True),
+        _c("player", "word", "Who that is for the club: the name, unless the club has said that it means another.", view="name"),
         _c("total", "int32?", "Final points; NULL where unknown."),
         _c("place", "int8?", "Place: 1 for winners, ties share the better place."),
         _c("won", "bool?", "Whether this player is among the winners."),
@@ -162,6 +168,29 @@ SEATS: Final = Table(
         _c("hand_known", "bool?", "Biblios: whether the whole hand at the end is known."),
         _c("vp_tokens", "int32?", "Dice: points of the VP tokens."),
         _c("objective", "word?", "Dice: the hidden objective, shown at the end."),
+        _c("penalty", "word?", "Biblios: `standard` or `medieval-bluff`, in force whether written or not; NULL where only the result is known."),
+        _c("bought", "int8?", "Biblios: lots bought for Gold (Gold lots cost cards and do not count)."),
+        _c("spent", "int32?", "Biblios: Gold given for them."),
+        _c("table_bought", "int8?", "Biblios: lots bought for Gold by all players of the game."),
+        _c("table_spent", "int32?", "Biblios: Gold given for them."),
+        _c("passes", "int32?", "Biblios: passes on a lot for Gold that another bought, made while the means were known."),
+        _c("passes_able", "int32?", "Biblios: of these, passes with means above the later price."),
+        _c("passes_able_price", "int32?", "Biblios: sum of the prices of the lots that these were made on."),
+        _c("passes_able_means", "int32?", "Biblios: sum of the means at these passes."),
+        _c("defaults", "int32?", "Biblios: how often this player bid more than could be paid."),
+        _c("cards_lost", "int32?", "Biblios: cards that the penalties for it took."),
+        _c("gold_lost", "int32?", "Biblios: Gold among these, as far as they are known."),
+        _c("points_lost", "int32?", "Biblios: values of the category cards among these, as far as they are known."),
+        _c("unknown_lost", "int32?", "Biblios: cards among these that nobody named."),
+        _c("church_used", "int8?", "Biblios: Church cards used."),
+        _c("church_declined", "int8?", "Biblios: Church cards declined."),
+        _c("church_kept", "int8?", "Biblios: Church cards used or declined that were kept from the own turn."),
+        _c("church_taken", "int8?", "Biblios: Church cards used or declined that were taken from the public cards."),
+        _c("church_bought", "int8?", "Biblios: Church cards used or declined that were bought."),
+        _c("market_bids", "int32?", "Dice: markets with a bid of this player."),
+        _c("market_total", "int32?", "Dice: sum of the totals bid in them."),
+        _c("overbids", "int32?", "Dice: how often this player bid more than could be paid."),
+        _c("overbid_total", "int32?", "Dice: sum of the totals of these bids."),
         _c("verdict", "word", "The weakest verdict of the whole game."),
         _c("why_unknown", "text?", "Why the total or the winner is not known."),
     ),
@@ -202,6 +231,8 @@ LOTS: Final = Table(
         _c("turner", "int8", "Seat that turned the card up (Dice: that split the groups)."),
         _c("outcome", "word", "`sold` or `discarded`."),
         _c("winner", "int8?", "Seat that got the lot; NULL if nobody did."),
+        _c("winner_name", "word?", "That player's name in the log; NULL for Cadfael."),
+        _c("buyer", "word?", "Who that is for the club.", view="winner_name"),
         _c("price", "int32?", "The winning bid (Gold lots: in cards); NULL if nobody got it."),
         _c("paid", "int32?", "What was given: Gold, or the number of cards for a Gold lot."),
         _c("paid_gold", "int32?", "Value of the Gold among what was given."),
@@ -209,6 +240,8 @@ LOTS: Final = Table(
         _c("paid_points", "int32?", "Biblios, Gold lots: values of the category cards given, NULL where not all are known."),
         _c("change_lost", "int32?", "Gold paid above the price (no change is given)."),
         _c("runner_up", "int8?", "Seat of the highest bid by anybody else in the bidding that sold the lot."),
+        _c("runner_up_name", "word?", "That player's name in the log; NULL for Cadfael."),
+        _c("rival", "word?", "Who that is for the club.", view="runner_up_name"),
         _c("runner_up_bid", "int32?", "That bid; 0 if nobody else bid."),
         _c("overpay", "int32?", "Price less the least bid that would have won: runner-up's bid plus 1 (Dice: less the next total)."),
         _c("bids", "int32", "Bids made, without passes, re-auctions included."),
@@ -239,6 +272,7 @@ BIDS: Final = Table(
         _c("card", "int8?", "Dice: the bidding card turned up, 0 for pass."),
         _c("standing", "int32?", "Biblios: the bid to beat at that moment (0: none)."),
         _c("means", "int32?", "The most that this seat could pay for the lot at that moment; NULL where hidden cards decide, and for Cadfael."),
+        _c("won", "bool?", "Whether this seat got the lot (Dice: came first in the market); NULL while the lot is not over."),
         _VERDICT,
     ),
 )  # fmt: skip
@@ -308,6 +342,8 @@ SCORES: Final = Table(
     ("game_id", "part", "seat"),
     (
         _c("seat", "int8", "The player (Cadfael is the seat after the last)."),
+        _c("name", "word?", "The player's name in the log; NULL for Cadfael."),
+        _c("player", "word?", "Who that is for the club.", view="name"),
         _c("part", "word", "Letter of the category or track, or one of `vp`, `gold`, `penalty`, `objective`."),
         _c("pips", "int8?", "Final pips of the value die."),
         _c("total", "int32?", "Biblios: sum of the cards; Dice: space of the marker, or the amount that the part counts. NULL where unknown."),

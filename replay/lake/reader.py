@@ -182,7 +182,8 @@ def connect(path: Path, state: Manifest) -> duckdb.DuckDBPyConnection:
     names = club.aliases(path)
     if names:
         connection.executemany("INSERT INTO lake_names VALUES (?, ?, ?)", [(n, *rest) for n, rest in names.items()])
-    for statement in views.statements(path, state):
+    renamed = any(name != player for name, (player, _) in names.items())
+    for statement in views.statements(path, state, renamed):
         connection.execute(statement)
     columns = ", ".join(f"{views.name(c.name)} {c.sql_type}" for c in TABLES["comments"].columns)
     connection.execute(f"CREATE TABLE comments ({columns})")

@@ -83,8 +83,11 @@ def _living(segment: Segment) -> str:
     return f"game_id NOT IN (SELECT id FROM lake_dead WHERE segment = {literal(segment.id)})"  # noqa: S608 - quoted
 
 
-def statements(lake: Path, manifest: Manifest) -> list[str]:
-    """Everything that makes the stored tables visible on a new connection."""
+def statements(lake: Path, manifest: Manifest, renamed: bool = True) -> list[str]:
+    """Everything that makes the stored tables visible on a new connection.
+
+    renamed   whether some name in `lake_names` means another player; otherwise nothing needs to be looked up there.
+    """
     out = ["CREATE TABLE lake_dead (segment VARCHAR, id VARCHAR)"]
     for segment in manifest.segments:
         if len(segment.dead) > NAMED_DEAD:
@@ -96,14 +99,18 @@ def statements(lake: Path, manifest: Manifest) -> list[str]:
     for table in STORED:
         query = view_sql(lake, manifest, table)
         if any(column.view for column in table.columns):
-            query = _with_players(table, query)
+            query = _with_players(table, query, renamed)
         out.append(f"CREATE VIEW {table.name} AS {query}")
     return out
 
 
-def _with_players(table: Table, query: str) -> str:
-    """Seats with the player that each name means."""
-    wanted = ", ".join(
-        "coalesce(a.player, s.name) AS player" if column.view else f"s.{name(column.name)}" for column in table.columns
-    )
-    return f"SELECT {wanted} FROM ({query}) s LEFT JOIN lake_names a ON a.name = s.name"  # noqa: S608 - our own names
+def _with_players(table: Table, query: str, renamed: bool) -> str:
+    """A table with the players that its names mean."""
+    wanted, joins = [], []
+    for number, column in enumerate(table.columns):
+        source = f"t.{name(column.view or column.name)}"
+        if column.view and renamed:
+            joins.append(f" LEFT JOIN lake_names n{number} ON n{number}.name = {source}")
+            source = f"coalesce(n{number}.player, {source})"
+        wanted.append(f"{source} AS {name(column.name)}")
+    return f"SELECT {', '.join(wanted)} FROM ({query}) t{''.join(joins)}"  # noqa: S608 - our own names

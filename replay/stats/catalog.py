@@ -384,9 +384,9 @@ STATISTICS: Final = (
     ),
     Statistic(
         "passes", "auctions", auctions.passes,
-        "Passes on a lot that another won for less than the passer could have paid, among passes where both are known.",
+        "Passes on a lot for Gold that another won for less than the passer could have paid, among passes where both are known.",
         _columns(
-            "player n could_have_won rate low high mean_price mean_means", n="passes on lots that another won",
+            "player n could_have_won rate low high mean_price mean_means", n="passes on lots for Gold that another won",
             could_have_won="with means above the price", mean_price="mean price of these", mean_means="mean means at these",
         ), ignores=_LOT,
     ),
@@ -443,7 +443,7 @@ STATISTICS: Final = (
         ), ignores=_LOT,
     ),
     Statistic(
-        "overbids", "markets", markets.overbids, "Bidders who owed more than they had; markets in which a tie hides who it was are left out.",
+        "overbids", "markets", markets.overbids, "Bidders who owed more than they had.",
         _columns(
             "player players n overbids rate low high mean_total mean_overbid", n="auctions with a bid", overbids="overbids",
             rate="share of overbids", mean_total="mean total bid", mean_overbid="mean total of overbids",

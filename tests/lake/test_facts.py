@@ -172,7 +172,7 @@ def test_means_are_what_the_hand_could_pay(replays: dict[str, Replay]) -> None:
 
         def visit(ply: int, state, rows=rows, before=before) -> None:
             if ply in rows:
-                _, _, _, seat, _, _, standing, means, _ = rows[ply]
+                _, _, _, seat, _, _, standing, means, _, _ = rows[ply]
                 purse, cards, lot, stood = before[-1]
                 assert means == (cards[seat] if FIRST_GOLD <= lot < FIRST_CHURCH else purse[seat])
                 assert standing == stood
@@ -273,6 +273,9 @@ def test_biblios_points_add_up(lake: Lake) -> None:
     ) == [(0,)]
 
 
+KNOWN_ONLY = ("passes", "passes_able", "passes_able_price", "passes_able_means", "gold_lost", "points_lost")
+
+
 def test_hidden_cards_give_null_and_never_a_guess(replays: dict[str, Replay]) -> None:
     """What a bystander's log says is either unknown or the same as in the full log."""
     for judged in list(biblios(replays).values())[::5]:
@@ -283,7 +286,10 @@ def test_hidden_cards_give_null_and_never_a_guess(replays: dict[str, Replay]) ->
             table = schema.TABLES[name]
             for whole, part in zip(full_rows[name], rows[name], strict=True):
                 for column, one, two in zip(table.given, whole, part, strict=True):
-                    if column.name in ("verdict", "least", "most", "why_unknown", "hand_known"):
+                    if column.name in ("verdict", "least", "most", "why_unknown", "hand_known", "unknown_lost"):
+                        continue
+                    if column.name in KNOWN_ONLY:  # a sum over what is known
+                        assert two <= one
                         continue
                     assert two is None or two == one, (name, column.name, one, two)
 
@@ -313,3 +319,40 @@ def test_a_result_alone_has_seats() -> None:
     rows = facts(replay(kit.log_of(text.replace("A 7", "A 9")))).rows
     assert [(row[3], row[4], row[5]) for row in rows["seats"]] == [(9, 1, True), (7, 2, False), (3, 3, False)]
     assert rows["games"][0][5] == "result"
+
+
+def test_what_rows_repeat_is_what_the_other_rows_say(lake: Lake) -> None:
+    """Names beside seats, and the sums of `seats`, against the tables they come from."""
+    for table, seat, name in (("lots", "winner", "winner_name"), ("lots", "runner_up", "runner_up_name"), ("scores", "seat", "name")):  # fmt: skip
+        assert lake.rows(
+            f"SELECT count(*) FROM {table} t LEFT JOIN seats s ON s.game_id = t.game_id AND s.seat = t.{seat} "
+            f"WHERE t.{name} IS DISTINCT FROM s.name"
+        ) == [(0,)]
+        assert lake.rows(f"SELECT count({name}) > 100 FROM {table}") == [(True,)]
+    sums = {
+        "bought": "SELECT count(*) FROM lots l WHERE l.game_id = s.game_id AND l.winner = s.seat AND l.kind <> 'gold'",
+        "spent": "SELECT coalesce(sum(paid_gold), 0) FROM lots l WHERE l.game_id = s.game_id AND l.winner = s.seat AND l.kind <> 'gold'",
+        "table_bought": "SELECT count(*) FROM lots l WHERE l.game_id = s.game_id AND l.winner >= 0 AND l.kind <> 'gold'",
+        "table_spent": "SELECT coalesce(sum(paid_gold), 0) FROM lots l WHERE l.game_id = s.game_id AND l.winner >= 0 AND l.kind <> 'gold'",
+        "passes": "SELECT count(*) FROM bids b JOIN lots l USING (game_id, lot) WHERE b.game_id = s.game_id AND b.seat = s.seat "
+        "AND b.amount = 0 AND l.winner <> b.seat AND l.kind <> 'gold'",
+        "defaults": "SELECT count(*) FROM events e WHERE e.game_id = s.game_id AND e.seat = s.seat AND e.verb = 'defaults'",
+        "cards_lost": "SELECT count(*) FROM holdings h WHERE h.game_id = s.game_id AND h.seat = s.seat AND h.fate IN ('drawn', 'lost')",
+        "gold_lost": "SELECT coalesce(sum(value), 0) FROM holdings h WHERE h.game_id = s.game_id AND h.seat = s.seat "
+        "AND h.fate IN ('drawn', 'lost') AND h.kind = 'gold'",
+        "points_lost": "SELECT coalesce(sum(value), 0) FROM holdings h WHERE h.game_id = s.game_id AND h.seat = s.seat "
+        "AND h.fate IN ('drawn', 'lost') AND h.kind = 'category'",
+        "church_used": "SELECT count(*) FROM holdings h WHERE h.game_id = s.game_id AND h.seat = s.seat AND h.fate = 'used'",
+        "church_bought": "SELECT count(*) FROM holdings h WHERE h.game_id = s.game_id AND h.seat = s.seat AND h.kind = 'church' AND h.how = 'bought'",
+    }
+    for column, sql in sums.items():
+        found = lake.rows(f"SELECT {column}, ({sql}) FROM seats s WHERE game = 'biblios'")
+        assert sum(one for one, _ in found) > 0, column
+        assert all(one == two for one, two in found), column
+    assert lake.rows("SELECT count(*) FROM seats WHERE game = 'biblios-dice' AND passes IS NOT NULL") == [(0,)]
+    (bids,) = lake.rows(
+        "SELECT count_if(b.won IS DISTINCT FROM (l.winner = b.seat)), count_if(b.won) FROM bids b "
+        "JOIN lots l ON l.game_id = b.game_id AND CASE WHEN b.game = 'biblios' THEN l.lot = b.lot ELSE l.ply < b.ply AND "
+        "l.end_ply >= b.ply AND l.rank = 1 END WHERE l.winner IS NOT NULL"
+    )
+    assert bids[0] == 0 and bids[1] > 500

@@ -42,6 +42,12 @@ _LETTER: Final = tuple(CATEGORIES[c] if c >= 0 else None for c in CATEGORY)
 _WORTH: Final = tuple(VALUE[code] if _KIND[code] in ("category", "gold") else None for code in range(len(NAMES)))
 _NAME: Final = (*NAMES[:UNKNOWN], None)
 _NULL: Final = (None,)
+#: Whether a bidder got the lot; None where it is not over.
+_WON: Final = (False, True, None)
+#: How a Church card came to work → its place among the sums.
+_CHURCH_CAME: Final = {"kept": 2, "taken": 3, "bought": 4}
+#: Columns of cards that came to a hand: seats, codes, plies, how, plies at which they left (0: never), fates.
+Cards = list[list[Any]]
 #: Verbs of Church cards at work.
 _AT_WORK: Final = ("uses", "declines")
 #: Gold that a code is worth; 0 for everything else.
@@ -51,22 +57,26 @@ _GOLD: Final = tuple(VALUE[code] if FIRST_GOLD <= code < FIRST_CHURCH else 0 for
 def rows(found: Replay) -> Rows:
     """All rows of one judged game by table: lots, bids, dice, holdings, scores, and `seats` and `games` in part.
 
-    `seats` holds (total, gold_left, cards_left, hand_known, why) per seat; `games` one tuple (rounds, lots).
+    `seats` holds (total, gold_left, cards_left, hand_known, why, (penalty and all the sums after it)) per seat; `games`
+    one tuple (rounds, lots).
     """
     state: State = found.state
     verdicts = found.verdicts
     result = final(state)
+    names = [player.name for player in found.log.header.players]
     by_lot: list[list[tuple[int, int, int, int, int]]] = [[] for _ in range(len(state.lots) + 1)]
     for bid in state.bids:
         by_lot[bid[1]].append(bid)
-    held, bought = _holdings(found, state)
+    cards = _cards(found, state)
+    held, bought = _holdings(cards, state, verdicts)
+    bids, purses = _bids(state, verdicts)
     return {
-        "lots": _lots(state, verdicts, by_lot, bought, result),
-        "bids": _bids(state, verdicts),
+        "lots": _lots(state, names, verdicts, by_lot, bought, result),
+        "bids": bids,
         "dice": _dice(state, verdicts),
         "holdings": held,
-        "scores": _scores(state, result, max(verdicts, default=0)) if result is not None else [],
-        "seats": _seats(state, result),
+        "scores": _scores(state, names, result, max(verdicts, default=0)) if result is not None else [],
+        "seats": _seats(state, result, _sums(found, state, purses, cards)),
         "games": [(_turns(found), len(state.lots))],
     }
 
@@ -78,18 +88,68 @@ def _turns(found: Replay) -> int:
     return -(-dealt // state.per_turn)
 
 
-def _seats(state: State, result: Score | None) -> list[Row]:
+def _seats(state: State, result: Score | None, sums: Sequence[Row]) -> list[Row]:
     out: list[Row] = []
     for seat, hand in enumerate(state.hands):
         if result is None:
-            out.append((None, None, None, None, None))
+            out.append((None, None, None, None, None, sums[seat]))
             continue
         low, high = result.gold[seat]
         why = (
             "; ".join(dict.fromkeys(result.why.values())) if result.totals[seat] is None or not result.winners else None
         )
-        out.append((result.totals[seat], low if low == high else None, hand.n, not hand.loose, why))
+        out.append((result.totals[seat], low if low == high else None, hand.n, not hand.loose, why, sums[seat]))
     return out
+
+
+def _sums(found: Replay, state: State, purses: Sequence[int | None], cards: Cards) -> list[Row]:
+    """Per seat the columns of `seats` from `penalty` to `church_bought`."""
+    number = state.players
+    bought, spent = [0] * number, [0] * number
+    prices: list[int] = []  # of each lot, -1 where passes on it do not count
+    failed = False
+    for _, code, winner, price, paid, defaults, _, _ in state.lots:
+        failed = failed or defaults > 0
+        if winner < 0 or FIRST_GOLD <= code < FIRST_CHURCH:
+            prices.append(-1)
+        else:
+            bought[winner] += 1
+            spent[winner] += paid
+            prices.append(price)
+    prices.append(-1)  # the lot that is not over
+    buyers = [lot[2] for lot in state.lots]
+    passes = [[0] * 4 for _ in range(number)]
+    for (_, lot, _, seat, amount), purse in zip(state.bids, purses, strict=True):
+        if not amount and purse is not None and (price := prices[lot]) >= 0 and buyers[lot] != seat:
+            mine = passes[seat]
+            mine[0] += 1
+            if purse > price:
+                mine[1] += 1
+                mine[2] += price
+                mine[3] += purse
+    costs = [[0] * 5 for _ in range(number)]
+    if failed or state.defaults_lot:
+        for event in found.log.events[: found.plies]:
+            if event.verb == "defaults":
+                costs[event.seat][0] += 1
+        for _, seat, code, why in state.losses:
+            if why == "drawn" or why == "lost":
+                mine = costs[seat]
+                mine[1] += 1
+                kind = _KIND[code]
+                if kind is None:
+                    mine[4] += 1
+                elif kind != "church":
+                    mine[2 if kind == "gold" else 3] += VALUE[code]
+    church = [[0] * 5 for _ in range(number)]
+    for seat, _, _, how, _, fate in zip(*cards, strict=True):
+        if fate == "used" or fate == "declined":
+            mine = church[seat]
+            mine[fate == "declined"] += 1
+            mine[_CHURCH_CAME[how]] += 1
+    table = sum(bought), sum(spent)
+    return [(state.penalty, bought[seat], spent[seat], *table, *passes[seat], *costs[seat], *church[seat])
+            for seat in range(number)]  # fmt: skip
 
 
 def _dice(state: State, verdicts: bytearray) -> list[Row]:
@@ -100,10 +160,10 @@ def _dice(state: State, verdicts: bytearray) -> list[Row]:
     ]  # fmt: skip
 
 
-def _bids(state: State, verdicts: bytearray) -> Columns | list[Row]:
-    """Bids with the bid to beat and what the bidder could have paid, followed through gains and losses."""
+def _bids(state: State, verdicts: bytearray) -> tuple[Columns | list[Row], list[int | None]]:
+    """Bids with the bid to beat and what the bidder could have paid, followed through gains and losses; that by itself."""
     if not state.bids:
-        return []
+        return [], []
     gains, losses, lots = state.gains, state.losses, state.lots
     gain = loss = 0
     gain_ply = gains[0][0] if gains else 1 << 30
@@ -143,17 +203,20 @@ def _bids(state: State, verdicts: bytearray) -> Columns | list[Row]:
     count = len(to_beat)
     plies, numbers, laps, seats, amounts = zip(*state.bids, strict=True)
     codes = bytes([verdicts[ply - 1] for ply in plies]) if max(verdicts) else bytes(count)
+    buyers = [lot[2] for lot in lots]
+    won = bytes([buyers[this] == seat for this, seat in zip(numbers, seats, strict=True) if this < len(lots)])
+    won = won.ljust(count, b"\2")  # bids on the lot that is not over are the last
     return Columns((
         plies, [this + 1 for this in numbers], [that + 1 for that in laps], seats, amounts, Coded(_NULL, bytes(count)), to_beat,
-        purses, Coded(VERDICTS, codes),
-    ), count)  # fmt: skip
+        purses, Coded(_WON, won), Coded(VERDICTS, codes),
+    ), count), purses  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------------------- holdings
 
 
-def _holdings(found: Replay, state: State) -> tuple[Columns | list[Row], dict[int, str | None]]:
-    """The rows of `holdings`, and for each ply at which a card was bought what became of it."""
+def _cards(found: Replay, state: State) -> Cards:
+    """All cards that came to a hand, then Church cards that came to work."""
     columns = _by_histories(state) if not state.ledger.fuzzy else None
     if columns is None:
         columns = [list(column) for column in zip(*_matched(state), strict=True)] or [[], [], [], [], [], []]
@@ -161,11 +224,18 @@ def _holdings(found: Replay, state: State) -> tuple[Columns | list[Row], dict[in
     if church:
         for held, more in zip(columns, zip(*church, strict=True), strict=True):
             held.extend(more)
-    seats, codes, plies, hows, lefts, fates = columns
+    return columns
+
+
+def _holdings(
+    cards: Cards, state: State, verdicts: bytearray
+) -> tuple[Columns | list[Row], dict[int, str | None]]:
+    """The rows of `holdings`, and for each ply at which a card was bought what became of it."""
+    seats, codes, plies, hows, lefts, fates = cards
     count = len(seats)
     if not count:
         return [], {}
-    lots, verdicts = state.lots, found.verdicts
+    lots = state.lots
     lot_at = {lot[7]: number for number, lot in enumerate(lots, 1)}
     find = lot_at.get
     lot, price = Sparse([0] * count), Sparse([0] * count)
@@ -307,13 +377,14 @@ def _church(found: Replay) -> list[list[Any]]:
 # ------------------------------------------------------------------------------------------------------------ lots
 
 
-def _lots(state: State, verdicts: bytearray, by_lot: Sequence[list[tuple[int, int, int, int, int]]],
+def _lots(state: State, names: Sequence[str], verdicts: bytearray, by_lot: Sequence[list[tuple[int, int, int, int, int]]],
           bought: dict[int, str | None], result: Score | None) -> list[Row]:  # fmt: skip
     out: list[Row] = []
     given: dict[int, list[int]] = {}
     for ply, _, code, _ in state.losses:
         given.setdefault(ply, []).append(code)
     proven = not max(verdicts, default=0)
+    nothing = (None,) * 12
     pile = len(state.lots) + state.auction.n + (state.lot >= 0)
     for number, (flip, code, winner, price, paid, defaults, active, end) in enumerate(state.lots):
         bids = by_lot[number]
@@ -322,7 +393,7 @@ def _lots(state: State, verdicts: bytearray, by_lot: Sequence[list[tuple[int, in
         counts = (len(real), len({bid[3] for bid in real}), defaults + 1, defaults)
         verdict = VERDICTS[0 if proven else max(verdicts[flip - 1 : end])]
         if winner < 0:
-            out.append((*base, "discarded", None, None, None, None, None, None, None, None, None, None, *counts,
+            out.append((*base, "discarded", *nothing, *counts,
                         None, None, None, None, None, None, None, verdict))  # fmt: skip
             continue
         second, rival = 0, None
@@ -340,8 +411,8 @@ def _lots(state: State, verdicts: bytearray, by_lot: Sequence[list[tuple[int, in
         swing = win = None
         if CATEGORY[code] >= 0 and result is not None:
             swing, win = _swing(state, result, code, winner, bought.get(end))
-        out.append((*base, "sold", winner, price, paid, gold, len(cards), points, None if is_gold else paid - price,
-                    rival, second, price - second - 1, *counts, None, None, swing, win, None, None, None, verdict))  # fmt: skip
+        out.append((*base, "sold", winner, names[winner], price, paid, gold, len(cards), points, None if is_gold else paid - price,
+                    rival, None if rival is None else names[rival], second, price - second - 1, *counts, None, None, swing, win, None, None, None, verdict))  # fmt: skip
     return out
 
 
@@ -398,7 +469,7 @@ def _without(state: State, category: Category, index: int, code: int, seat: int)
 # ---------------------------------------------------------------------------------------------------------- scores
 
 
-def _scores(state: State, result: Score, weakest: int) -> list[Row]:
+def _scores(state: State, names: Sequence[str], result: Score, weakest: int) -> list[Row]:
     out: list[Row] = []
     verdict = VERDICTS[weakest]
     fuzzy = state.ledger.fuzzy
@@ -408,12 +479,14 @@ def _scores(state: State, result: Score, weakest: int) -> list[Row]:
         first, last = index * SIZE, (index + 1) * SIZE
         winner, places, by_letter = category.winner, category.places, category.by_letter
         why = category.why or None
-        for seat, (hand, low, high) in enumerate(zip(state.hands, category.low, category.high, strict=True)):
+        for seat, (name, hand, low, high) in enumerate(
+            zip(names, state.hands, category.low, category.high, strict=True)
+        ):
             number: int | None = sum(hand.sure[first:last])
             if fuzzy:
                 number = _count(hand.classes, index, number or 0) if low == high else None
             won = None if winner is None else winner == seat
-            out.append((seat, letter, pips, low if low == high else None, low, high, number, places[seat], won, by_letter,
+            out.append((seat, name, letter, pips, low if low == high else None, low, high, number, places[seat], won, by_letter,
                         None if won is None else pips if won else 0, why, verdict))  # fmt: skip
     return out
 

@@ -6,6 +6,7 @@ market: market n (from 1) has the lots 2n − 1 and 2n. Seats are actors: Cadfae
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from replay.games.biblios_dice.codes import ADJUSTMENTS, BISHOP, FACE_NAME, RESOURCES, SIGNS, TRACKS
@@ -22,21 +23,23 @@ Row = tuple[Any, ...]
 def rows(found: Replay) -> dict[str, list[Row]]:
     """All rows of one judged game by table: lots, bids, dice, moves, scores, and `seats` and `games` in part.
 
-    `seats` holds (total, gold_left, gold_held, vp_tokens, objective, why) per player; `games` one tuple
-    (rounds, lots, ended_by).
+    `seats` holds (total, gold_left, gold_held, vp_tokens, objective, why, (the sums from `market_bids` on)) per player;
+    `games` one tuple (rounds, lots, ended_by).
     """
     state: State = found.state
     verdicts = found.verdicts
     over = state.is_over()
     points = scores(state) if over else []
-    lots = _lots(state, verdicts)
+    names = [*(player.name for player in found.log.header.players), None]
+    lots = _lots(state, names, verdicts)
+    done = {lot[0] for lot in lots}
     return {
         "lots": lots,
-        "bids": _bids(state, verdicts, {lot[0] for lot in lots}),
+        "bids": _bids(state, verdicts, done),
         "dice": _dice(state, verdicts),
         "moves": _moves(state, verdicts),
-        "scores": _scores(found, state, points) if over else [],
-        "seats": _seats(found, state, points),
+        "scores": _scores(found, state, names, points) if over else [],
+        "seats": _seats(found, state, points, _sums(state, done)),
         "games": [(state.round, len(lots), END_NAMES[state.end])],
     }
 
@@ -49,8 +52,8 @@ def _weakest(verdicts: bytearray, first: int, last: int) -> str:
 # ------------------------------------------------------------------------------------------------------------ markets
 
 
-def _lots(state: State, verdicts: bytearray) -> list[Row]:
-    """One row a group that is over: played to its end, or nobody's."""
+def _lots(state: State, names: Sequence[str | None], verdicts: bytearray) -> list[Row]:
+    """One row a group that is over: played to its end, or nobody's. names: of all actors, None for Cadfael."""
     if not state.auctions:
         return []
     under_way = {state.lot, *(2 * len(state.auctions) + group - 1 for _, group in state.waiting)}
@@ -77,13 +80,13 @@ def _lots(state: State, verdicts: bytearray) -> list[Row]:
             lot = 2 * number + group + 1
             if lot not in under_way:
                 last = max(auction.ply, ends.get(lot, 0))
-                out.append(
-                    _lot(auction, lot, dice, len(shown), brought.get(lot), _weakest(verdicts, auction.split_ply, last))
-                )
+                verdict = _weakest(verdicts, auction.split_ply, last)
+                out.append(_lot(auction, names, lot, dice, len(shown), brought.get(lot), verdict))
     return out
 
 
-def _lot(auction: Auction, lot: int, dice: tuple[int, ...], bids: int, brought: list[int] | None, verdict: str) -> Row:
+def _lot(auction: Auction, names: Sequence[str | None], lot: int, dice: tuple[int, ...], bids: int,
+         brought: list[int] | None, verdict: str) -> Row:  # fmt: skip
     group = (lot - 1) % 2
     rank = 1 if auction.first_group == group else 2 if auction.second_group == group else 0
     what = " ".join([FACE_NAME[face] for face in dice])
@@ -103,7 +106,7 @@ def _lot(auction: Auction, lot: int, dice: tuple[int, ...], bids: int, brought: 
     )
     tail = (bids, len(auction.ranked), laps, len(auction.overbid))
     if not rank:
-        nothing = (None,) * 10
+        nothing = (None,) * 12
         return (*head, "discarded", *nothing, *tail, None, None, None, None, None, None, None, verdict)
     owner, paid = (auction.first, auction.first_paid) if rank == 1 else (auction.second, auction.second_paid)
     totals = dict(auction.ranked)
@@ -115,7 +118,8 @@ def _lot(auction: Auction, lot: int, dice: tuple[int, ...], bids: int, brought: 
     promoted = ahead.index(owner) >= rank
     steps, gold, vp = brought or (0, 0, 0)
     return (
-        *head, "sold", owner, price, paid, paid, None, None, None, rival, below, price - below, *tail, rank, promoted,
+        *head, "sold", owner, names[owner], price, paid, paid, None, None, None, rival,
+        None if rival is None else names[rival], below, price - below, *tail, rank, promoted,
         None, None, steps, gold, vp, verdict,
     )  # fmt: skip
 
@@ -133,8 +137,24 @@ def _bids(state: State, verdicts: bytearray, lots: set[int]) -> list[Row]:
             for actor, card in cards:
                 totals[actor] += card
                 means = auction.purses[actor] if actor < state.players else None
-                out.append((ply, lot, turn, actor, totals[actor], card, None, means, verdict))
+                out.append((ply, lot, turn, actor, totals[actor], card, None, means, actor == auction.first, verdict))
     return out
+
+
+def _sums(state: State, lots: set[int]) -> list[Row]:
+    """Per player the columns of `seats` from `market_bids` on, of markets that have a lot that is over."""
+    out = [[0] * 4 for _ in range(state.players)]
+    for number, auction in enumerate(state.auctions):
+        if 2 * number + 1 in lots or 2 * number + 2 in lots:
+            for actor, total in auction.ranked:
+                if actor < state.players:
+                    mine = out[actor]
+                    mine[0] += 1
+                    mine[1] += total
+                    if actor in auction.overbid:
+                        mine[2] += 1
+                        mine[3] += total
+    return [tuple(mine) for mine in out]
 
 
 # --------------------------------------------------------------------------------------------------------- value dice
@@ -172,7 +192,7 @@ def _moves(state: State, verdicts: bytearray) -> list[Row]:
 # ------------------------------------------------------------------------------------------------------------- scores
 
 
-def _scores(found: Replay, state: State, points: list[Score]) -> list[Row]:
+def _scores(found: Replay, state: State, names: Sequence[str | None], points: list[Score]) -> list[Row]:
     """One row a part of the score and actor: the tracks, then VP tokens, gold, penalty and, where played, the objective."""
     weakest = _weakest(found.verdicts, 1, found.plies)
     actors, players = state.actors, state.players
@@ -186,27 +206,28 @@ def _scores(found: Replay, state: State, points: list[Score]) -> list[Row]:
             place = score.places[track]
             space = state.pos[track * actors + actor] + 1
             won = place == 1
-            out.append((actor, TRACKS[track], state.values[track], space, None, None, None, place, won, tied,
+            out.append((actor, names[actor], TRACKS[track], state.values[track], space, None, None, None, place, won, tied,
                         score.tracks[track], None, weakest))  # fmt: skip
     ahead = state.order(BISHOP)
     for actor, score in enumerate(points):
-        out.append((actor, TRACKS[BISHOP], None, state.pos[BISHOP * actors + actor] + 1, None, None, None,
+        name = names[actor]
+        out.append((actor, name, TRACKS[BISHOP], None, state.pos[BISHOP * actors + actor] + 1, None, None, None,
                     ahead.index(actor) + 1, ahead[0] == actor, None, 0, None, weakest))  # fmt: skip
-        out.append((actor, "vp", None, score.tokens, *(None,) * 6, score.tokens, None, weakest))
+        out.append((actor, name, "vp", None, score.tokens, *(None,) * 6, score.tokens, None, weakest))
         if actor < players:
-            out.append((actor, "gold", None, state.gold[actor], *(None,) * 6, score.gold_vp, None, weakest))
-            out.append((actor, "penalty", None, score.penalty, *(None,) * 6, -score.penalty, None, weakest))
+            out.append((actor, name, "gold", None, state.gold[actor], *(None,) * 6, score.gold_vp, None, weakest))
+            out.append((actor, name, "penalty", None, score.penalty, *(None,) * 6, -score.penalty, None, weakest))
             if state.objectives:
                 bonus = objective_points(state, points, actor)
                 why = "the objective is not known" if bonus is None else None
-                out.append((actor, "objective", None, bonus, *(None,) * 6, bonus, why, weakest))
+                out.append((actor, name, "objective", None, bonus, *(None,) * 6, bonus, why, weakest))
     return out
 
 
-def _seats(found: Replay, state: State, points: list[Score]) -> list[Row]:
+def _seats(found: Replay, state: State, points: list[Score], sums: list[Row]) -> list[Row]:
     result = found.result
     if result is None:
-        return [(None,) * 6 for _ in range(state.players)]
+        return [(*(None,) * 6, mine) for mine in sums]
     out: list[Row] = []
     for seat in range(state.players):
         handle = state.handles[seat]
@@ -215,7 +236,7 @@ def _seats(found: Replay, state: State, points: list[Score]) -> list[Row]:
         why = "; ".join(dict.fromkeys(result["why"].values())) if unknown else None
         track = state.shown[seat]
         shown = TRACKS[track] if state.objectives and track >= 0 else None
-        out.append((total, points[seat].gold_left, state.gold[seat], state.vp[seat], shown, why))
+        out.append((total, points[seat].gold_left, state.gold[seat], state.vp[seat], shown, why, sums[seat]))
     return out
 
 

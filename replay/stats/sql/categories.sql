@@ -1,15 +1,14 @@
 -- Who takes which category or track: each player's share of the games in which its owner is known.
 SELECT
-    p.player,
-    s.game,
-    s.part,
+    player,
+    game,
+    part,
     count(*) AS n,
-    count(*) FILTER (WHERE s.won) AS taken,
-    avg(p.expected) AS chance,
-    avg(s.total) AS mean_total,
-    avg(s.points) AS mean_points
-FROM scored s
-JOIN played p ON p.key = s.key AND p.seat = s.seat
-WHERE s.won IS NOT NULL AND length(s.part) = 1
-GROUP BY p.player, s.game, s.part
-ORDER BY s.game, s.part, p.player
+    count(*) FILTER (WHERE won) AS taken,
+    avg(1 / players) AS chance,
+    avg(total) AS mean_total,
+    avg(points) AS mean_points
+FROM scored
+WHERE won IS NOT NULL AND length(part) = 1 AND player IS NOT NULL
+GROUP BY player, game, part
+ORDER BY game, part, player

@@ -1,14 +1,13 @@
--- Church cards that came to each player, and whether they were used.
+-- Church cards that came to work for each player, and whether they were used.
 SELECT
-    p.player,
-    count(*) AS n,
-    count(*) FILTER (WHERE h.fate = 'used') AS used,
-    count(*) FILTER (WHERE h.fate = 'declined') AS declined,
-    count(*) FILTER (WHERE h.how = 'kept') AS kept,
-    count(*) FILTER (WHERE h.how = 'taken') AS taken,
-    count(*) FILTER (WHERE h.how = 'bought') AS bought
-FROM holding h
-JOIN played p ON p.key = h.key AND p.seat = h.seat
-WHERE h.kind = 'church' AND h.fate IN ('used', 'declined')
-GROUP BY p.player
-ORDER BY p.player
+    player,
+    sum(church_used + church_declined)::BIGINT AS n,
+    sum(church_used)::BIGINT AS used,
+    sum(church_declined)::BIGINT AS declined,
+    sum(church_kept)::BIGINT AS kept,
+    sum(church_taken)::BIGINT AS taken,
+    sum(church_bought)::BIGINT AS bought
+FROM played
+WHERE church_used + church_declined > 0
+GROUP BY player
+ORDER BY player

@@ -6,7 +6,7 @@ SELECT
     count(*) FILTER (WHERE card = 0) AS passes,
     avg(card) FILTER (WHERE card > 0) AS mean_card,
     avg(amount) AS mean_total
-FROM called ANTI JOIN spoiled USING (key)
+FROM called
 WHERE game = 'biblios-dice' AND seat < players
 GROUP BY players, lap
 ORDER BY players, lap

@@ -26,11 +26,10 @@ WITH chosen AS (
             OR g.game_id IN (
                 SELECT c.game_id
                 FROM scored c
-                LEFT JOIN seats t ON t.game_id = c.game_id AND t.seat = c.seat
                 WHERE coalesce($part::VARCHAR, $pips::VARCHAR, $taker::VARCHAR) IS NOT NULL
                     AND ($part::VARCHAR IS NULL OR c.part = $part::VARCHAR)
                     AND ($pips::INTEGER IS NULL OR c.pips = $pips::INTEGER)
-                    AND ($taker::VARCHAR IS NULL OR (c.won AND t.player = $taker::VARCHAR))
+                    AND ($taker::VARCHAR IS NULL OR (c.won AND c.player = $taker::VARCHAR))
             )
         )
     ORDER BY g.date DESC NULLS LAST, g.game_id DESC

@@ -8,14 +8,7 @@ WITH chosen AS (
         AND ($what::VARCHAR IS NULL OR l.what = $what::VARCHAR)
         AND ($price::INTEGER IS NULL OR l.price = $price::INTEGER)
         AND ($outcome::VARCHAR IS NULL OR l.outcome = $outcome::VARCHAR)
-        AND (
-            $player::VARCHAR IS NULL
-            OR (l.game_id, l.winner) IN (
-                SELECT (p.game_id, p.seat)
-                FROM played p
-                WHERE $player::VARCHAR IS NOT NULL AND p.player = $player::VARCHAR
-            )
-        )
+        AND ($player::VARCHAR IS NULL OR l.buyer = $player::VARCHAR)
     ORDER BY
         CASE $by::VARCHAR
             WHEN 'overpay' THEN l.overpay
@@ -40,9 +33,9 @@ SELECT
     l.lot,
     l.what,
     l.kind,
-    w.player,
+    l.buyer AS player,
     l.price,
-    r.player AS opponent,
+    l.rival AS opponent,
     l.runner_up_bid,
     l.overpay,
     l.paid,
@@ -52,8 +45,6 @@ SELECT
     l.swing,
     l.verdict
 FROM chosen l
-LEFT JOIN seats w ON w.game_id = l.game_id AND w.seat = l.winner
-LEFT JOIN seats r ON r.game_id = l.game_id AND r.seat = l.runner_up
 ORDER BY
     CASE $by::VARCHAR
         WHEN 'overpay' THEN l.overpay

@@ -53,22 +53,4 @@ changed AS (
     SELECT t.*
     FROM (SELECT *, hash(game_id) AS key FROM dice) t SEMI JOIN selected USING (key)
     WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
-),
--- cards that came to hands
-holding AS (
-    SELECT t.*
-    FROM (SELECT *, hash(game_id) AS key FROM holdings) t SEMI JOIN selected USING (key)
-    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
-),
--- their events
-told AS (
-    SELECT t.*
-    FROM (SELECT *, hash(game_id) AS key FROM events) t SEMI JOIN selected USING (key)
-    WHERE $stood::BOOLEAN OR t.verdict <> 'stood'
-),
--- games whose seats do not count because an event against the rules was let stand
-spoiled AS (
-    SELECT hash(game_id) AS key
-    FROM seats
-    WHERE NOT $stood::BOOLEAN AND seat = 0 AND verdict = 'stood'
 )

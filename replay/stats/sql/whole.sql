@@ -70,34 +70,4 @@ changed AS (
         AND ($simulated::BOOLEAN IS NULL OR simulated = $simulated::BOOLEAN)
         AND (NOT $settled::BOOLEAN OR settled)
         AND ($stood::BOOLEAN OR verdict <> 'stood')
-),
--- cards that came to hands
-holding AS (
-    SELECT *, hash(game_id) AS key
-    FROM holdings
-    WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
-        AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
-        AND ($since::DATE IS NULL OR date >= $since::DATE)
-        AND ($until::DATE IS NULL OR date <= $until::DATE)
-        AND ($simulated::BOOLEAN IS NULL OR simulated = $simulated::BOOLEAN)
-        AND (NOT $settled::BOOLEAN OR settled)
-        AND ($stood::BOOLEAN OR verdict <> 'stood')
-),
--- their events
-told AS (
-    SELECT *, hash(game_id) AS key
-    FROM events
-    WHERE ($game::VARCHAR IS NULL OR game = $game::VARCHAR)
-        AND ($counts::TINYINT[] IS NULL OR list_contains($counts::TINYINT[], players))
-        AND ($since::DATE IS NULL OR date >= $since::DATE)
-        AND ($until::DATE IS NULL OR date <= $until::DATE)
-        AND ($simulated::BOOLEAN IS NULL OR simulated = $simulated::BOOLEAN)
-        AND (NOT $settled::BOOLEAN OR settled)
-        AND ($stood::BOOLEAN OR verdict <> 'stood')
-),
--- games whose seats do not count because an event against the rules was let stand
-spoiled AS (
-    SELECT hash(game_id) AS key
-    FROM seats
-    WHERE NOT $stood::BOOLEAN AND seat = 0 AND verdict = 'stood'
 )
