@@ -9,7 +9,6 @@ import streamlit as st
 from dashboard import charts, filters, numbers
 from dashboard.game_list import TITLES, decided
 from replay.stats.filters import Filters
-from replay.stats.intervals import wilson
 
 TOPICS = ("Totals", "Categories and dice", "Seats", "Church cards")
 
@@ -148,15 +147,7 @@ def decisions_chart(rows: list[dict[str, Any]]) -> Any:
 
 def placements_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of first places by player and kind of table."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in rows:
-        case = (row["player"], table_of(row))
-        if row["place"] == 1:
-            found[case] = row
-        elif case not in found:  # never first so far: that is a share too
-            low, high = wilson(0, row["n"]) or (None, None)
-            found[case] = {**row, "place": 1, "games": 0, "rate": 0.0, "low": low, "high": high}
-    shown = [{**row, "who": f"{player} · {table}"} for (player, table), row in found.items()]
+    shown = [{**row, "who": f"{row['player']} · {table_of(row)}"} for row in rows if row["place"] == 1]
     return charts.dots(shown, "who", "rate", title="share of first places", percent=True, keys=["player"])
 
 

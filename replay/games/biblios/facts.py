@@ -227,9 +227,7 @@ def _cards(found: Replay, state: State) -> Cards:
     return columns
 
 
-def _holdings(
-    cards: Cards, state: State, verdicts: bytearray
-) -> tuple[Columns | list[Row], dict[int, str | None]]:
+def _holdings(cards: Cards, state: State, verdicts: bytearray) -> tuple[Columns | list[Row], dict[int, str | None]]:
     """The rows of `holdings`, and for each ply at which a card was bought what became of it."""
     seats, codes, plies, hows, lefts, fates = cards
     count = len(seats)
