@@ -66,10 +66,15 @@ def lake_of(folder: Path | None, *, must_exist: bool = True) -> Path:
 
 
 def opened(folder: Path | None) -> Lake:
-    """The lake, open for reading."""
+    """The lake, open for reading; says on standard error where some of its games lack what this version knows."""
     from replay.lake.reader import Lake
 
-    return Lake(lake_of(folder))
+    lake = Lake(lake_of(folder))
+    old = lake.manifest.outdated
+    if old:
+        click.echo(f"note: {old:,} of {lake.manifest.games:,} games were stored by an older version of this program and "
+                   "lack some numbers; `biblios rebuild` works them out", err=True)  # fmt: skip
+    return lake
 
 
 # ---------------------------------------------------------------------------------------------------------- progress

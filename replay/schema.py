@@ -52,7 +52,7 @@ class Column:
     type: str
     meaning: str
     null: bool = False
-    view: bool = False
+    view: str = ""
 
     @property
     def sql_type(self) -> str:

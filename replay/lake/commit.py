@@ -262,11 +262,11 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
     from replay.lake.columns import GAMES_ROW_GROUP, ROW_GROUP
     from replay.lake.views import literal, name, statements, view_sql
 
-    segment = new_segment_id()
+    merged = new_segment_id()
     state = Manifest(0, tuple(group))
     rows: dict[str, int] = {}
     written: list[Path] = []
-    scratch = lake / TABLES / f".{segment}.scratch"
+    scratch = lake / TABLES / f".{merged}.scratch"
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(f"SET temp_directory = {literal(str(scratch))}")
@@ -279,7 +279,7 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
         low = high = ""
         for table in STORED:
             query = view_sql(lake, state, table)
-            path = segment_file(lake, table.name, segment)
+            path = segment_file(lake, table.name, merged)
             order = ", ".join(name(column) for column in dict.fromkeys(("game_id", *table.key)))
             group_rows = GAMES_ROW_GROUP if table.name == "games" else ROW_GROUP
             found = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()  # noqa: S608 - our own names
@@ -308,7 +308,9 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
                 remove(path)
             scratch.rmdir()
     size = sum(path.stat().st_size for path in written)
-    return Segment(segment, rows["games"], low, high, rows, size=size)
+    # What an older version did not know stays unknown in a merged file, whatever columns it has.
+    oldest = min(segment.schema for segment in group)
+    return Segment(merged, rows["games"], low, high, rows, schema=oldest, size=size)
 
 
 def without(lake: Path, segment: Segment, dropped: set[str]) -> Segment | None:

@@ -74,6 +74,11 @@ class Manifest:
         """Number of games in the lake."""
         return sum(segment.living for segment in self.segments)
 
+    @property
+    def outdated(self) -> int:
+        """Number of games whose rows lack what this version of the program knows, until `rebuild` writes them anew."""
+        return sum(segment.living for segment in self.segments if segment.schema < SCHEMA_VERSION)
+
     def as_bytes(self) -> bytes:
         """The manifest as its file."""
         body = {

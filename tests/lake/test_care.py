@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cli.main import biblios
 from replay.lake import club, commit, judging, layout, manifest, originals, rebuild
 from replay.lake.club import CommentConflict
 from replay.lake.layout import LakeError
@@ -210,7 +212,15 @@ def test_an_older_schema_opens_and_rebuild_upgrades_it(lake: Path, monkeypatch: 
     assert opened.rows("SELECT count(*), count(ended_by) FROM games") == [(21, 0)]
     kit.put(lake, kit.write(lake.parent, kit.simulated(count=1, seed=5), "new.bgl"))
     assert Lake(lake).rows("SELECT count(*) FROM games") == [(22,)]
+    assert Lake(lake).manifest.outdated == 21
+    shown = CliRunner().invoke(biblios, ["stats", "overview", "--lake", str(lake)])
+    assert shown.exit_code == 0
+    assert "21 of 22 games were stored by an older version" in shown.stderr
+    commit.compact(lake)
+    assert len(Lake(lake).manifest.segments) == 1
+    assert Lake(lake).manifest.outdated == 22, "a merge must not pass for knowing what an old part of it does not"
     rebuild.rebuild(lake)
+    assert Lake(lake).manifest.outdated == 0
     assert {
         k: [row for row in v if row[0] in {r[0] for r in before["games"]}] for k, v in kit.dump(lake).items()
     } == before
