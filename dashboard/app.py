@@ -7,7 +7,8 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard import source
+from dashboard import filters, source
+from dashboard.game_list import MASK
 from dashboard.text import md
 
 #: The board wants the width that Streamlit leaves empty at both sides.
@@ -51,6 +52,20 @@ def pages() -> dict[str, list[st.Page]]:
     return found
 
 
+def above(page: st.Page) -> None:
+    """Title and filters of a page; the filters stand in one place of the page, with a title above or without one."""
+    statistics, listed = page.url_path in STATISTICS, page.url_path == ""
+    with st.container():
+        if statistics or listed:
+            st.title(page.title)
+    if statistics:
+        filters.bar(filters.KEYS)
+    elif listed:
+        filters.bar(filters.LISTED)
+    elif not st.session_state.get(MASK):  # an address that is to name nobody cannot carry names
+        filters.bar(())
+
+
 def main() -> None:
     """Draw the frame, then the page that the address names."""
     st.set_page_config(page_title="Biblios club", page_icon=str(ICON), layout="wide")
@@ -61,6 +76,7 @@ def main() -> None:
     except source.LakeError as error:
         st.error(md(str(error)))
         st.stop()
+    above(page)
     page.run()
 
 

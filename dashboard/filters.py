@@ -1,23 +1,24 @@
 """The filters that all statistics pages share: widgets, the address, and `replay.stats.filters.Filters`.
 
-Every widget is bound to a word of the address, so a link or a reload shows the same games, and the words that the page
-*Games* knows too mean the same there. What an address asks and the lake does not have is said aloud, never dropped
+Every widget is bound to a word of the address, so a link, Back or a reload shows the same games, and the words that the
+page *Games* knows too mean the same there. The frame (`dashboard.app`) draws them: a word bound by a widget of one page
+would be taken out of the address of the next one. What an address asks and the lake does not have is said aloud, never dropped
 silently: a forgotten filter would show the wrong games under the right heading.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
-from dashboard import source
+from dashboard import game_list, source
 from dashboard.game_list import TITLES
 from dashboard.text import md
+from replay.lake import lists
 from replay.stats import scoring, seasons
 from replay.stats.filters import MIN_GAMES, Filters
 
@@ -38,8 +39,12 @@ KEYS: Final = (
     "made",
     "least",
 )
-#: Session state: the page that showed the filters last, and what they were.
-KEPT: Final = "filters-kept"
+#: First and last day that can be asked for.
+DAYS: Final = (dt.date(1900, 1, 1), dt.date(2199, 12, 31))
+#: Words of the page *Games*.
+LISTED: Final = game_list.FILTER_KEYS
+#: Key of the container that all filters are in.
+ROW: Final = "filters"
 EVIDENCE: Final = {"log": "full logs", "result": "results only"}
 MADE: Final = {"no": "played by people", "only": "simulated only"}
 MODES: Final = {"any": "any of them", "all": "all of them"}
@@ -207,88 +212,101 @@ def describe(filters: Filters) -> str:
     return " · ".join(parts)
 
 
-def _sane(offered: Choices) -> None:
-    """Words of the address that no widget can hold would be dropped silently; take them out aloud instead."""
+def _unknown(offered: Choices) -> tuple[str, ...]:
+    """What words of the address no widget can hold, in sentences; Streamlit would drop them silently."""
     words = {key: st.query_params.get_all(key) for key in KEYS if key in st.query_params}
-    wrong = from_words({key: values if key in ("size", "who") else values[-1] for key, values in words.items() if values},
-                       offered)[1]  # fmt: skip
-    for notice in wrong:
-        st.warning(md(notice), icon=":material/filter_alt_off:")
+    given = {key: values if key in ("size", "who") else values[-1] for key, values in words.items() if values}
+    return from_words(given, offered)[1]
 
 
-def as_address(values: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """The words of the address that stand for values of the widgets; what asks nothing is left out."""
-    titles: dict[str, Mapping[str, str]] = {"kind": TITLES, "mode": MODES, "evidence": EVIDENCE, "made": MADE}
-    found: dict[str, str | list[str]] = {}
-    for key in KEYS:
-        value = values.get(key)
-        if value in (None, "", [], False) or (key == "mode" and value == "any"):
-            continue
-        if isinstance(value, list | tuple):
-            found[key] = [str(one) for one in value]
-        elif key in titles:
-            found[key] = titles[key].get(str(value), str(value))
-        else:
-            found[key] = "true" if value is True else str(value)
-    return found
+def bar(shown: Sequence[str]) -> None:
+    """The row of filters of a page, which shows these words of the address; none: the whole row is out of sight.
 
-
-def _carry_over(page: str) -> None:
-    """Going to another page of the navigation empties the address: then the filters come along from the page before.
-
-    An address that asks for something itself (a link, Back, reload) always wins. The words are written before this
-    page's widgets exist, so that they read them as they read a link.
+    All filters are drawn on every page, in one place, and by the frame. Streamlit takes words out of an arriving address
+    (a link, Back, Forward) that a widget of another page was bound to, or that no widget is bound to any more; and its
+    browser side forgets the word of a widget that has moved. Filters that pages draw for themselves get lost on the way.
     """
-    before = st.session_state.get(KEPT)
-    if before and before["page"] != page and before["words"] and not any(key in st.query_params for key in KEYS):
-        st.session_state[KEPT] = {**before, "page": page}
-        try:
-            st.query_params.update(before["words"])
-        except StreamlitAPIException:  # widgets of the page before still hold the words: hand over their values instead
-            for key, value in before["values"].items():
-                if key in before["words"]:
-                    st.session_state[key] = value
-            return
-        st.rerun()
-
-
-def bar(page: str) -> Filters:
-    """The row of filters on the page of this name; returns what they ask for."""
-    _carry_over(page)
     offered = choices()
-    _sane(offered)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
-                     format_func=lambda name: TITLES[name], width=160)  # fmt: skip
-        st.multiselect("Players at the table", [str(size) for size in offered.sizes], key="size", bind="query-params", placeholder="any",
-                       width=200)  # fmt: skip
-        st.multiselect("With", list(offered.players), key="who", bind="query-params", placeholder="anybody", width=260)
-        st.selectbox("Season", [season.name for season in offered.seasons], index=None, key="season", bind="query-params",
-                     placeholder="all", width=160)  # fmt: skip
-        with st.popover("More filters", icon=":material/filter_list:"):
+    listed = list(shown) == list(LISTED)
+    unknown = _unknown(offered) if shown else ()
+    with st.container(key=ROW):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260)
+            st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
+                         format_func=lambda name: TITLES[name], width=160)  # fmt: skip
+            st.multiselect("Players at the table", [str(size) for size in offered.sizes], key="size", bind="query-params", placeholder="any",
+                           width=200)  # fmt: skip
+            st.multiselect("With all of" if listed else "With", list(offered.players), key="who", bind="query-params", placeholder="anybody",
+                           width=260)  # fmt: skip
+            st.selectbox("Season", [season.name for season in offered.seasons], index=None, key="season", bind="query-params",
+                         placeholder="all", width=160)  # fmt: skip
+        # No popover: the browser side takes what is in a closed one away, and with it the words of its widgets.
+        with (
+            st.expander("More filters", icon=":material/filter_list:"),
+            st.container(horizontal=True, vertical_alignment="bottom"),
+        ):
             st.radio("Of these players there must be", list(MODES), key="mode", bind="query-params", horizontal=True,
-                     format_func=lambda name: MODES[name])  # fmt: skip
-            st.date_input("From", value=None, key="since", bind="query-params")
-            st.date_input("Until", value=None, key="until", bind="query-params")
-            st.selectbox("Occasion", list(offered.events), index=None, key="at", bind="query-params", placeholder="any")
-            st.selectbox("Place", list(offered.places), index=None, key="place", bind="query-params", placeholder="any")
-            st.selectbox("Evidence", list(EVIDENCE), index=None, key="evidence", bind="query-params", placeholder="any",
-                         format_func=lambda name: EVIDENCE[name])  # fmt: skip
-            st.selectbox("Played by", list(MADE), index=None, key="made", bind="query-params", placeholder="people and programs",
-                         format_func=lambda name: MADE[name])  # fmt: skip
-            st.toggle("Only games in which nothing is open", key="settled", bind="query-params",
-                      help="Leave out games that rest on an open ruling or on an event that was let stand")  # fmt: skip
-            st.toggle("Count what was let stand", key="stood", bind="query-params",
-                      help="Count rows that rest on an event against the rules too")  # fmt: skip
-            st.number_input(
-                "Fewest games for a rank", 1, 1000, None, key="least", bind="query-params", placeholder=str(MIN_GAMES)
+                     format_func=lambda name: MODES[name], width=240)  # fmt: skip
+            st.date_input(
+                "From", value=None, min_value=DAYS[0], max_value=DAYS[1], key="since", bind="query-params", width=150
             )
-    if offered.trouble:
+            st.date_input(
+                "Until", value=None, min_value=DAYS[0], max_value=DAYS[1], key="until", bind="query-params", width=150
+            )
+            st.selectbox(
+                "Occasion",
+                list(offered.events),
+                index=None,
+                key="at",
+                bind="query-params",
+                placeholder="any",
+                width=200,
+            )
+            st.selectbox(
+                "Place",
+                list(offered.places),
+                index=None,
+                key="place",
+                bind="query-params",
+                placeholder="any",
+                width=200,
+            )
+            st.selectbox("State", ["complete", "unfinished", "abandoned"], index=None, key="state", bind="query-params", placeholder="any",
+                         width=150)  # fmt: skip
+            st.selectbox(
+                "Evidence",
+                list(lists.PROOFS),
+                index=None,
+                key="proof",
+                bind="query-params",
+                placeholder="any",
+                width=200,
+            )
+            st.selectbox("Evidence", list(EVIDENCE), index=None, key="evidence", bind="query-params", placeholder="any",
+                         format_func=lambda name: EVIDENCE[name], width=160)  # fmt: skip
+            st.selectbox("Played by", list(MADE), index=None, key="made", bind="query-params", placeholder="people and programs",
+                         format_func=lambda name: MADE[name], width=200)  # fmt: skip
+            st.number_input("Fewest games for a rank", 1, 1000, None, key="least", bind="query-params", placeholder=str(MIN_GAMES),
+                            width=190)  # fmt: skip
+            st.toggle("Only games in which nothing is open", key="settled", bind="query-params", width="content",
+                      help="Leave out games that rest on an open ruling or on an event that was let stand")  # fmt: skip
+            st.toggle("Count what was let stand", key="stood", bind="query-params", width="content",
+                      help="Count rows that rest on an event against the rules too")  # fmt: skip
+    hidden = (
+        [f".st-key-{key}" for key in dict.fromkeys((*LISTED, *KEYS)) if key not in shown]
+        if shown
+        else [f".st-key-{ROW}"]
+    )
+    st.html(f"<style>{', '.join(hidden)} {{ display: none; }}</style>")
+    for notice in unknown:
+        st.warning(md(notice), icon=":material/filter_alt_off:")
+    if offered.trouble and "season" in shown:
         st.warning(md(offered.trouble), icon=":material/edit_note:")
-    words = {key: st.session_state.get(key) for key in KEYS}
-    st.session_state[KEPT] = {"page": page, "words": as_address(words), "values": words}
-    filters, _ = from_words(words, offered)
-    return filters
+
+
+def asked() -> Filters:
+    """What the filters ask of a page of statistics."""
+    return from_words({key: st.session_state.get(key) for key in KEYS}, choices())[0]
 
 
 assert {field.name for field in fields(Filters)} == {
@@ -296,4 +314,4 @@ assert {field.name for field in fields(Filters)} == {
     "simulated", "min_games",
 }  # fmt: skip
 
-__all__ = ["KEYS", "Choices", "as_address", "bar", "choices", "describe", "for_games", "from_words", "to_words"]
+__all__ = ["KEYS", "LISTED", "Choices", "asked", "bar", "choices", "describe", "for_games", "from_words", "to_words"]

@@ -12,6 +12,8 @@ from dashboard.text import md
 from replay.games import GAMES
 
 FILTER_KEYS: Final = ("q", "kind", "who", "since", "until", "at", "place", "state", "proof")
+#: Word of the address: whether the replay shows `Player 1` for names.
+MASK: Final = "mask"
 TITLES: Final = {name: GAMES[name].TITLE for name in GAMES}
 #: What decided a game → in words, for the statistic `decisions`.
 DECIDED: Final = {
@@ -40,6 +42,12 @@ def unfold(text: str) -> dict[str, Any]:
     """The filter of such a word; what it does not know is left out."""
     found = urllib.parse.parse_qs(text)
     return {key: values if key == "who" else values[-1] for key, values in found.items() if key in FILTER_KEYS}
+
+
+def asked() -> dict[str, Any]:
+    """What the filters ask of the list: word of the address → value, days as `2026-01-31`."""
+    found = {key: st.session_state.get(key) for key in FILTER_KEYS}
+    return {key: str(value) if key in ("since", "until") else value for key, value in found.items() if value}
 
 
 def for_page(words: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, numbers, words
 from dashboard.game_list import TITLES
 from replay.games.biblios.cards import CATEGORIES, CATEGORY_NAMES
 from replay.stats.filters import Filters
@@ -92,9 +92,9 @@ def lots(asked: Filters) -> None:
     """Single lots as links to the replay."""
     orders = {"price": "dearest", "overpay": "widest overpay", "swing": "most pips turned", "bids": "longest bidding", "defaults": "most defaults",
               "date": "latest"}  # fmt: skip
-    by = st.segmented_control("Order", list(orders), default="price", format_func=lambda name: orders[name], key="lot-order", bind="query-params",
-                              required=True)  # fmt: skip
-    found = numbers.ask("lots", asked, by=by or "price", top=40)
+    by = words.choose(st.segmented_control, "Order", list(orders), key="lot-order", default="price",
+                      format_func=lambda name: orders[name], required=True)  # fmt: skip
+    found = numbers.ask("lots", asked, by=by, top=40)
     for row in found.slice(0, 20).to_pylist():
         numbers.link(row, key="lot")
     numbers.show("lots", found, None, asked, title="The same lots as a table")
@@ -307,21 +307,22 @@ def promotions_chart(rows: list[dict[str, Any]]) -> Any:
 
 def main() -> None:
     """The page."""
-    st.title("Auctions")
-    asked = filters.bar("auctions")
+    asked = filters.asked()
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
-    game = asked.game or st.segmented_control("Of which game", list(TITLES), default="biblios", format_func=lambda name: TITLES[name],
-                                              key="auctions-of", bind="query-params", required=True) or "biblios"  # fmt: skip
+    game = asked.game or words.choose(
+        st.segmented_control, "Of which game", list(TITLES), key="auctions-of", default="biblios",
+        format_func=lambda name: TITLES[name], required=True,
+    )  # fmt: skip
     asked = replace(asked, game=game)
     pages: dict[str, Any]
     if game == "biblios":
         pages = dict(zip(TOPICS, (prices, brought, paying, failures, duels, lots), strict=True))
     else:
         pages = dict(zip(DICE_TOPICS, (dice_bids, dice_prices, dice_overbids), strict=True))
-    topic = st.segmented_control("Topic", list(pages), default=next(iter(pages)), key=f"auctions-{game}", bind="query-params",
-                                 label_visibility="collapsed", required=True)  # fmt: skip
-    pages[topic or next(iter(pages))](asked)
+    topic = words.choose(st.segmented_control, "Topic", list(pages), key=f"auctions-{game}", default=next(iter(pages)),
+                         label_visibility="collapsed", required=True)  # fmt: skip
+    pages[topic](asked)
 
 
 main()

@@ -114,8 +114,7 @@ def games_in(case: Any) -> tuple[str, dict[str, Any]]:
 
 def main() -> None:
     """The page."""
-    st.title("Club")
-    asked = filters.bar("club")
+    asked = filters.asked()
     found = filters.choices().seasons
     chosen = st.session_state.get("season")
     season = next((one for one in found if one.name == chosen), found[-1] if found else None)

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, numbers, words
 from dashboard.game_list import TITLES, decided
 from dashboard.text import md
 from replay.stats.filters import Filters
@@ -104,22 +104,31 @@ def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Call
 
 def main() -> None:
     """The page."""
-    st.title("Compare")
-    asked = filters.bar("compare")
+    asked = filters.asked()
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     ways = splits(filters.choices())
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        way = st.selectbox(
-            "By", list(ways), format_func=lambda name: ways[name].title, key="by", bind="query-params", width=220
+        way = words.choose(
+            st.selectbox,
+            "By",
+            list(ways),
+            key="by",
+            default=next(iter(ways)),
+            format_func=lambda name: ways[name].title,
+            width=220,
         )
         split = ways[way]
-        one = st.selectbox("One side", split.options, index=0, key=f"one-{way}", bind="query-params", width=220)
-        other = st.selectbox("Other side", split.options, index=1, key=f"other-{way}", bind="query-params", width=220)
+        one = words.choose(
+            st.selectbox, "One side", split.options, key=f"one-{way}", default=split.options[0], width=220
+        )
+        other = words.choose(
+            st.selectbox, "Other side", split.options, key=f"other-{way}", default=split.options[1], width=220
+        )
     if one == other:
         st.info("Both sides are the same: choose two different ones.", icon=":material/compare_arrows:")
         return
-    sides = [(split.named(choice), split.narrow(asked, choice)) for choice in (str(one), str(other))]
+    sides = [(split.named(choice), split.narrow(asked, choice)) for choice in (one, other)]
     with st.container(horizontal=True):
         for name, side in sides:
             row = numbers.ask("overview", side).to_pylist()[0]

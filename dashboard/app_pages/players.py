@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, numbers, words
 from dashboard.game_list import TITLES
 from dashboard.text import md
 from replay.stats.filters import Filters
@@ -170,17 +170,16 @@ def meetings(case: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 def main() -> None:
     """The page."""
-    st.title("Players")
-    asked = filters.bar("players")
+    asked = filters.asked()
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     names = numbers.ask("people", asked)["player"].to_pylist()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        player = st.selectbox(
-            "Player", names, index=None, key="player", bind="query-params", placeholder="everybody", width=260
+        player = words.choose(
+            st.selectbox, "Player", names, key="player", default=None, index=None, placeholder="everybody", width=260
         )
-        guests = st.toggle("Rate guests", key="guests", bind="query-params")
-        bots = st.toggle("Rate bots", key="bots", bind="query-params")
+        guests = words.switch("Rate guests", key="guests")
+        bots = words.switch("Rate bots", key="bots")
     if player:
         one(player, asked, guests, bots)
     else:

@@ -32,8 +32,7 @@ def cards(rows: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Records")
-    asked = filters.bar("records")
+    asked = filters.asked()
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
     games, lots = numbers.ask("records", asked), numbers.ask("lot_records", asked)

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import address, comments, game_list, plain, source
+from dashboard import address, comments, game_list, plain, source, words
 from dashboard.replay_board.part import replay_board
 from dashboard.text import md
 from replay.lake import lists
@@ -35,11 +35,11 @@ def search(message: str | None, text: str = "") -> None:
         st.page_link("app_pages/replay.py", label="Back to the game that you had open", icon=":material/undo:",
                      query_params=address.words(kept.game_id, place, kept.log.header.handles, address.Address()))  # fmt: skip
     st.subheader("Choose a game")
-    words = st.text_input("Search", value=text, key="find", placeholder="name, occasion, place or id")
-    asked = lists.ListFilter(text=words)
+    typed = st.text_input("Search", value=text, key="find", placeholder="name, occasion, place or id")
+    asked = lists.ListFilter(text=typed)
     rows = lists.games(lake, asked, limit=12).to_pylist()
-    if not rows and words:
-        st.caption(f"Nothing matches “{md(words)}”; these are the newest games.")
+    if not rows and typed:
+        st.caption(f"Nothing matches “{md(typed)}”; these are the newest games.")
         rows = lists.games(lake, lists.ListFilter(), limit=12).to_pylist()
     if not rows:
         st.info("This lake holds no games yet.", icon=":material/inbox:")
@@ -90,18 +90,18 @@ def watch(manifest: int) -> None:
 
 def head(lake: source.Lake, opened: source.OpenGame) -> bool:
     """Title, links to the neighbours, the masking switch; returns whether names are masked."""
-    words = filter_words()
-    beside = lists.neighbours(lake, source.asked(words), opened.game_id)
+    listed = filter_words()
+    beside = lists.neighbours(lake, source.asked(listed), opened.game_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.page_link(
             "app_pages/games.py",
             label="Games",
             icon=":material/arrow_back:",
-            query_params=game_list.for_page(words) or None,
+            query_params=game_list.for_page(listed) or None,
         )
         if beside.number is not None:
             st.caption(
-                f"game {beside.number:,} of {beside.total:,}{' in the filter' if words else ''}", width="content"
+                f"game {beside.number:,} of {beside.total:,}{' in the filter' if listed else ''}", width="content"
             )
         if st.button("", icon=":material/chevron_left:", help="previous game of the list (Ctrl+Left)",
                      disabled=beside.before is None, key="game-before"):  # fmt: skip
@@ -110,10 +110,8 @@ def head(lake: source.Lake, opened: source.OpenGame) -> bool:
                      disabled=beside.after is None, key="game-after"):  # fmt: skip
             leaf(lake, opened.game_id, 1)
         st.space("stretch")
-        masked = st.toggle(
-            "Mask names", key="mask", bind="query-params", help="Show Player 1, Player 2 … instead of names"
-        )
-        st.toggle("Plain view", key="plain", bind="query-params", help="Slider and tables instead of the board")
+        masked = words.switch("Mask names", key=game_list.MASK, help="Show Player 1, Player 2 … instead of names")
+        words.switch("Plain view", key="plain", help="Slider and tables instead of the board")
     return masked
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, numbers, words
 from dashboard.game_list import TITLES, decided
 from replay.stats.filters import Filters
 
@@ -46,18 +46,10 @@ def totals(asked: Filters) -> None:
 
 def parts(asked: Filters) -> None:
     """Categories, tracks and value dice."""
-    game = asked.game or "biblios"
-    if asked.game is None:
-        game = (
-            st.segmented_control(
-                "Of which game",
-                list(TITLES),
-                default="biblios",
-                format_func=lambda name: TITLES[name],
-                key="parts-game",
-            )
-            or "biblios"
-        )
+    game = asked.game or words.choose(
+        st.segmented_control, "Of which game", list(TITLES), key="parts-game", default="biblios",
+        format_func=lambda name: TITLES[name], required=True,
+    )  # fmt: skip
 
     def of(name: str) -> Any:
         table = numbers.ask(name, asked)
@@ -233,20 +225,19 @@ def seats_chart(rows: list[dict[str, Any]]) -> Any:
 
 def main() -> None:
     """The page."""
-    st.title("Scoring")
-    asked = filters.bar("scoring")
+    asked = filters.asked()
     if not numbers.note_simulated(asked).to_pylist()[0]["n"]:
         return
-    topic = st.segmented_control(
+    topic = words.choose(
+        st.segmented_control,
         "Topic",
         TOPICS,
-        default=TOPICS[0],
         key="topic",
-        bind="query-params",
+        default=TOPICS[0],
         label_visibility="collapsed",
         required=True,
     )
-    {"Totals": totals, "Categories and dice": parts, "Seats": seats, "Church cards": church}[topic or TOPICS[0]](asked)
+    {"Totals": totals, "Categories and dice": parts, "Seats": seats, "Church cards": church}[topic](asked)
 
 
 main()

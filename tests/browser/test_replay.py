@@ -154,7 +154,7 @@ def test_a_ply_beyond_the_end_is_clamped_and_said(at: At, site: Site) -> None:
 def test_an_unknown_game_shows_a_search(page: Page, site: Site) -> None:
     page.goto(f"{site.url}/replay?game=nothing-like-it")
     expect(page.get_by_text("There is no game")).to_be_visible()
-    expect(page.get_by_label("Search")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Search")).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 

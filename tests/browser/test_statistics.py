@@ -32,17 +32,76 @@ def count(site: Site, game: str, players: int) -> int:
     return found
 
 
-def test_filters_come_along_and_survive_a_reload(page: Page, site: Site) -> None:
-    opened(page, site, "scoring?kind=Biblios&size=4")
-    words = f"{count(site, 'biblios', 4)} games · Biblios · 4 players"
-    expect(page.get_by_text(words)).to_be_visible()
+def to(page: Page, name: str) -> None:
+    """A click in the navigation."""
     page.get_by_text("Statistics", exact=True).first.click()
-    page.get_by_text("Records", exact=True).last.click()
-    expect(page.get_by_role("heading", name="Records", exact=True)).to_be_visible()
+    page.get_by_text(name, exact=True).last.click()
+    page.get_by_role("heading", name=name, exact=True).wait_for()
+
+
+def test_filters_survive_every_way_of_moving(page: Page, site: Site) -> None:
+    """One that is in sight and one that is folded away; page change, Back, Forward, reload; through the replay too."""
+    opened(page, site, "scoring?kind=Biblios&made=simulated+only")
+    page.get_by_label("Players at the table").click()
+    page.get_by_role("option", name="4", exact=True).click()
+    page.keyboard.press("Escape")
+    words = f"{count(site, 'biblios', 4)} games · Biblios · 4 players · simulated only"
     expect(page.get_by_text(words)).to_be_visible()
-    expect(page).to_have_url(re.compile(r"/records\?.*kind=Biblios.*size=4"))
+    settled(page)
+    page.get_by_role("radio", name="Seats").click()
+    expect(page.get_by_role("heading", name="Does it help to begin?")).to_be_visible()
+
+    def at(path: str, heading: str) -> None:
+        expect(page).to_have_url(re.compile(rf"/{path}\?(?=.*kind=Biblios)(?=.*size=4)(?=.*made=simulated)"))
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        expect(page.get_by_text(words)).to_be_visible()
+        settled(page)
+        page.wait_for_timeout(400)  # a browser tells the server of its widgets a moment after it has drawn them
+
+    to(page, "Records")
+    at("records", "Records")
+    to(page, "Players")
+    at("players", "Players")
+    page.go_back()
+    at("records", "Records")
+    page.go_back()
+    at("scoring", "Scoring")
+    expect(page.get_by_role("heading", name="Does it help to begin?")).to_be_visible()
+    page.go_forward()
+    at("records", "Records")
+    page.go_forward()
+    at("players", "Players")
     page.reload()
-    expect(page.get_by_text(words)).to_be_visible()
+    at("players", "Players")
+    page.go_back()
+    at("records", "Records")
+    page.locator("a[href*='ply=']").first.click()
+    page.wait_for_selector(".replay[data-shown]")
+    to(page, "Club")
+    at("club", "Club")
+    page.go_back()
+    page.wait_for_selector(".replay[data-shown]")
+    page.go_back()
+    at("records", "Records")
+
+
+def test_the_list_of_games_has_the_filters_of_the_statistics(page: Page, site: Site) -> None:
+    opened(page, site, "records?kind=Biblios&size=4&who=Hanna")
+    words = page.get_by_text("4 players · with any of Hanna")
+    expect(words).to_be_visible()
+    page.get_by_role("link", name="List these games").click()
+    expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
+    expect(
+        page.get_by_test_id("stMultiSelect").filter(has_text="With all of").get_by_text("Hanna", exact=True)
+    ).to_have_count(1)
+    found = page.get_by_text(re.compile(r"^\d+ games?, the newest first"))
+    expect(found).to_be_visible()
+    to(page, "Records")
+    expect(words).to_be_visible()
+    page.go_back()
+    expect(found).to_be_visible()
+    page.go_back()
+    expect(words).to_be_visible()
 
 
 def test_a_point_leads_to_its_lots_and_a_lot_to_its_ply(page: Page, site: Site) -> None:

@@ -129,6 +129,7 @@ def test_a_player_has_a_page(open_page, lakes):
     assert metric["Games"] == str(row[1])
     at = open_page("many", "players", player="Nobody")
     assert not at.exception
+    assert any("Nobody" in item.value for item in at.warning)
 
 
 def count_of(at: AppTest) -> str:
@@ -140,7 +141,10 @@ def test_filters_of_the_address_hold_on_reload_and_on_other_pages(open_page, lak
     at = open_page("many", "scoring", kind="Biblios", size=["3", "4"])
     assert count_of(at).startswith(f"{want} games")
     assert count_of(at.run()).startswith(f"{want} games"), "a second run"
-    for page in ("players", "records", "auctions"):
+    for page in ("players", "games", "records", "replay", "auctions"):
+        if page in ("games", "replay"):
+            at.switch_page(f"app_pages/{page}.py").run()
+            continue
         at.switch_page(f"app_pages/{page}.py")
         assert count_of(at.run()).startswith(f"{want} games"), page
         assert not at.exception
@@ -148,17 +152,41 @@ def test_filters_of_the_address_hold_on_reload_and_on_other_pages(open_page, lak
     assert count_of(again) == count_of(open_page("many", "scoring", kind="Biblios", size=["3", "4"])), "a reload"
 
 
-def test_filters_come_along_where_the_navigation_empties_the_address(open_page, lakes):
-    """What a browser does on a click in the navigation (seen in Chromium); AppTest keeps the address by itself."""
-    at = open_page("many", "scoring", kind="Biblios", size=["3", "4"], settled="true")
-    before = count_of(at)
-    at.query_params.clear()
-    at.switch_page("app_pages/records.py")
-    at.run()
-    assert not at.exception
-    assert count_of(at) == before
-    fresh = open_page("many", "records", kind="Biblios Dice")
-    assert count_of(fresh).startswith("20 games"), "a link wins"
+@pytest.mark.parametrize(
+    ("page", "words", "key", "shown"),
+    [
+        ("scoring", {"topic": "Seats"}, "topic", "Seats"),
+        ("auctions", {"auctions-of": "biblios-dice"}, "auctions-of", "biblios-dice"),
+        ("players", {"player": "Ada"}, "player", "Ada"),
+        ("players", {"guests": "true"}, "guests", True),
+        ("compare", {"by": "size", "one-size": "4"}, "one-size", "4"),
+    ],
+)
+def test_words_of_one_page_come_from_the_address_and_go_there(open_page, page, words, key, shown):
+    at = open_page("many", page, **words)
+    assert not at.warning
+    assert at.session_state[key] == shown
+    assert at.query_params[key] == words[key]
+    assert at.run().session_state[key] == shown, "a second run"
+    del at.query_params[key]  # as Back does
+    plain = open_page("many", page).session_state[key]
+    assert at.run().session_state[key] == plain != shown
+    assert key not in at.query_params
+
+
+def test_a_choice_is_written_into_the_address(open_page):
+    at = open_page("many", "scoring")
+    assert "topic" not in at.query_params
+    at.button_group(key="topic").set_value("Seats").run()
+    assert at.query_params["topic"] == "Seats"
+    at.button_group(key="topic").set_value("Totals").run()
+    assert "topic" not in at.query_params
+
+
+def test_a_word_that_a_page_does_not_have_is_said_aloud(open_page):
+    at = open_page("many", "scoring", topic="Chess")
+    assert any("Chess" in item.value for item in at.warning)
+    assert at.session_state["topic"] == "Totals"
 
 
 @pytest.mark.parametrize(
@@ -181,8 +209,6 @@ def test_a_link_with_filters_opens_with_these_filters(open_page, asked):
     assert not at.exception
     assert not at.warning
     words = {key: at.session_state[key] for key in filters.KEYS}
-    one = {key: value[0] if key == "at" else value for key, value in filters.to_words(asked).items()}
-    assert filters.as_address(words) == one
     assert filters.from_words(words, filters.Choices(("Ada",), (3,), ("Club",), ())) == (asked, ())
     assert filters.to_words(asked).keys() <= at.query_params.keys(), "they stay in the address"
 
@@ -194,9 +220,14 @@ def test_a_filter_that_the_lake_does_not_have_is_said_aloud(open_page):
 
 
 def test_nothing_left_by_the_filters(open_page):
-    at = open_page("many", "club", since="2031-01-01")
+    at = open_page("many", "club", since="2131-01-01")
     assert not at.exception
     assert "No game matches" in texts(at)
+
+
+def test_a_day_long_ago_is_kept(open_page):
+    at = open_page("many", "club", since="1969-01-01")
+    assert at.session_state["since"] == dt.date(1969, 1, 1)
 
 
 def test_seasons_of_the_club_and_mistakes_in_their_file(open_page, lakes, tmp_path):
