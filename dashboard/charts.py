@@ -1,7 +1,7 @@
 """Charts a statistician would sign: n beside every number, intervals where there is a mean, axes that begin at zero.
 
 Pure functions from rows to Altair charts. Colours come from the theme (chosen for colour-blind eyes); wherever a colour
-tells series apart, a shape does so too. Each chart has one point selection, `pick`, on the columns that name a case, so
+tells series apart, a shape does so too. Each chart has one point selection, `pick`, on all columns that name a case, so
 that a page can show what is behind a point.
 """
 
@@ -15,6 +15,11 @@ import pyarrow as pa
 
 Rows = Sequence[Mapping[str, Any]]
 PICK: Final = "pick"
+#: Columns that name a case, in any chart: what `leads` takes, and which games a case is about.
+CASE: Final = (
+    "game", "players", "side", "player", "opponent", "game_id", "month", "place", "total", "margin", "decided_by", "part", "pips", "seat",
+    "die", "cause", "way", "before", "after", "kind", "category", "value", "what", "tenth", "price", "lap", "card", "rank", "size", "overpay",
+)  # fmt: skip
 INK: Final = "#75695a"
 ROW: Final = 26
 
@@ -28,21 +33,20 @@ def named(rows: Rows, name: str, n: str = "n") -> list[dict[str, Any]]:
     return [{**row, "label": f"{row[name]}  (n = {row[n]:,})"} for row in rows]
 
 
-def _keys(rows: Rows, keys: Sequence[str]) -> list[str]:
-    """The columns that a click reports: those that name the case, and which games it is about where the rows say so."""
-    about = [name for name in ("game", "players") if rows and name in rows[0] and name not in keys]
-    return [*keys, *about]
+def _case(rows: Rows) -> list[str]:
+    """The columns that a click reports: all that name a case."""
+    return [name for name in CASE if rows and name in rows[0]]
 
 
 def _percent(percent: bool) -> str:
     return "%" if percent else ",.2~f"
 
 
-def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] = (), low: str = "low", high: str = "high", n: str = "n",
+def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", high: str = "high", n: str = "n",
          reference: str | None = None, colour: str | None = None, percent: bool = False, order: str | None = None) -> alt.LayerChart:  # fmt: skip
     """One row a case: a dot with its 95 % interval, and where chance would be (`reference`) a tick.
 
-    keys  columns that a click reports (default: the name). colour  column that tells series apart.
+    colour  column that tells series apart.
     """
     shown = named(rows, name, n)
     data = _data(shown)
@@ -72,7 +76,7 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
         ]
     if reference:
         tips.append(alt.Tooltip(f"{reference}:Q", title="chance", format=form))
-    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [name]))
+    pick = alt.selection_point(name=PICK, fields=_case(rows))
     base = alt.Chart(data)
     layers: list[Any] = []
     offset = {"yOffset": alt.YOffset(f"{colour}:N")} if colour else {}
@@ -104,11 +108,11 @@ def dots(rows: Rows, name: str, value: str, *, title: str, keys: Sequence[str] =
     return alt.layer(*layers).properties(height=height)
 
 
-def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, keys: Sequence[str] = (), colour: str | None = None,
+def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | None = None,
          extra: Sequence[str] = (), heading: str | None = None) -> alt.Chart:  # fmt: skip
     """Counts as bars from zero over a whole number (on a true scale, gaps stay gaps) or a name; `colour` stacks."""
     numeric = all(isinstance(row[x], int | float) for row in rows)
-    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
+    pick = alt.selection_point(name=PICK, fields=_case(rows))
     tips = [
         alt.Tooltip(f"{x}:O", title=x_title),
         alt.Tooltip(f"{y}:Q", title=title),
@@ -150,11 +154,11 @@ def by(rows: Rows, name: str, draw: Callable[[Rows, str], alt.Chart]) -> list[al
 
 
 def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | None = None, low: str = "low", high: str = "high",
-          n: str = "n", keys: Sequence[str] = (), time: bool = False, zero: bool = True) -> alt.LayerChart:  # fmt: skip
+          n: str = "n", time: bool = False, zero: bool = True) -> alt.LayerChart:  # fmt: skip
     """Values over an ordered x, with a band for the interval and a point for each case (its n in the tip)."""
     data = _data(rows)
     kind = "T" if time else "Q"
-    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x]))
+    pick = alt.selection_point(name=PICK, fields=_case(rows))
     across = alt.X(f"{x}:{kind}", title=x_title, **({} if time else {"axis": alt.Axis(tickMinStep=1, format="d")}))
     paint = {"color": alt.Color(f"{colour}:N", title=None)} if colour else {}
     up = alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=zero))
@@ -185,7 +189,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     return alt.layer(*layers).properties(height=300)
 
 
-def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", keys: Sequence[str] = (), percent: bool = False,
+def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", percent: bool = False,
          middle: float | None = None, x_title: str | None = None, y_title: str | None = None, digits: str = ".1f") -> alt.LayerChart:  # fmt: skip
     """A table of coloured cells, each with its number and its n; `middle` makes the colours diverge from there."""
     form = ".0%" if percent else digits
@@ -196,7 +200,7 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", ke
     data = _data(shown)
     values = [row[value] for row in rows if row[value] is not None]
     scale = alt.Scale(domainMid=middle) if middle is not None else alt.Scale(zero=bool(values) and min(values) >= 0)
-    pick = alt.selection_point(name=PICK, fields=_keys(rows, keys or [x, y]))
+    pick = alt.selection_point(name=PICK, fields=_case(rows))
     base = alt.Chart(data).encode(
         x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort="ascending"),
         y=alt.Y(f"{y}:N", title=y_title, sort=None),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 import pyarrow as pa
 import streamlit as st
 
 from dashboard import charts, filters, source
+from dashboard.leads import LEADS, Lead
 from dashboard.text import md
 from replay.stats import export
-from replay.stats.catalog import by_name
+from replay.stats.catalog import Statistic, by_name
 from replay.stats.catalog import run as answer
 from replay.stats.filters import Filters
 
@@ -22,10 +22,9 @@ BEHIND: Final = 12
 #: The pages that links lead to.
 GAMES_PAGE: Final = "app_pages/games.py"
 REPLAY_PAGE: Final = "app_pages/replay.py"
+#: What is listed behind a case that has no words of its own.
+WORDS: Final = {"games": "all its games", "lots_where": "all its lots", "changes": "all its changes"}
 NO_IMAGES: Final = "Pictures need the extra “png”: pip install 'biblios-replay[png]'"
-
-#: From the case a reader clicked on to what is behind it: (`games` or `lots`, its options).
-Leads = Callable[[Mapping[str, Any]], tuple[str, dict[str, Any]]]
 
 
 @st.cache_data(show_spinner=False, max_entries=512)
@@ -44,13 +43,15 @@ def ask(name: str, asked: Filters, **options: Any) -> pa.Table:
 
 
 def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any] | None, asked: Filters, *, key: str | None = None,
-         title: str | None = None, leads: Leads | None = None, note: str = "") -> None:  # fmt: skip
-    """One question: heading, definition, chart, the table behind it, exports, and what is behind a point.
+         title: str | None = None, note: str = "", sides: Mapping[str, Filters] | None = None) -> None:  # fmt: skip
+    """One question: heading, definition, chart, the table behind it, exports, and what is behind a point or a row.
 
     chart  from the rows to an Altair chart; only called where there are rows. note  a sentence under the heading.
+    sides  where the rows are about several selections of games: `side` of a row → its filters.
     """
     statistic = by_name()[name]
     key = key or name
+    lead = LEADS.get(name)
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(title or statistic.question, help=statistic.definition, anchor=key)
@@ -61,15 +62,43 @@ def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any
             st.info("Nothing in the selected games answers this.", icon=":material/search_off:")
             return
         rows = table.to_pylist()
+        case: dict[str, Any] = {}
         if chart is not None:
-            case = _draw(chart(rows), key, statistic.question, clickable=leads is not None)
-            if leads is not None:
-                if case:
-                    behind(*leads(case), narrowed(asked, case), key=key)
-                else:
-                    st.caption("Click a point to see the games behind it.")
+            case = whole(_draw(chart(rows), key, statistic.question, clickable=lead is not None), rows)
+        below = st.container()
         with st.expander("Table", icon=":material/table:", expanded=chart is None):
-            st.dataframe(table, hide_index=True, alt=statistic.definition, column_config=_columns(statistic.columns))
+            chosen = _table(table, statistic, key, clickable=lead is not None)
+        case = case or (rows[chosen] if chosen is not None else {})
+        if lead is None:
+            return
+        with below:
+            if case:
+                behind(lead, case, (sides or {}).get(case.get("side", ""), asked), key=key)
+            else:
+                st.caption(
+                    "Click a point, or choose a row of the table, to see what is behind it."
+                    if chart is not None
+                    else "Choose a row to see what is behind it."
+                )
+
+
+def whole(case: Mapping[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The row that a click is about, with all its columns; the click's own where a chart has put rows together."""
+    for row in rows:
+        naming = [name for name in charts.CASE if name in row]
+        if naming and all(name in case and row[name] == case[name] for name in naming):
+            return row
+    return dict(case)
+
+
+def _table(table: pa.Table, statistic: Statistic, key: str, *, clickable: bool) -> int | None:
+    """Draw the table; returns the number of the row that a reader has chosen."""
+    more = {"on_select": "rerun", "selection_mode": "single-row", "key": f"table-{key}"} if clickable else {}
+    state = st.dataframe(
+        table, hide_index=True, alt=statistic.definition, column_config=_columns(statistic.columns), **more
+    )
+    chosen = state.selection.rows if clickable else []
+    return chosen[0] if chosen and chosen[0] < table.num_rows else None
 
 
 def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any]:
@@ -91,15 +120,6 @@ def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any
     return case
 
 
-def narrowed(asked: Filters, case: Mapping[str, Any]) -> Filters:
-    """The filters, narrowed to the kind of game and the number of players that a case is about."""
-    if case.get("game"):
-        asked = replace(asked, game=str(case["game"]))
-    if case.get("players"):
-        asked = replace(asked, counts=(int(case["players"]),))
-    return asked
-
-
 def _columns(columns: Mapping[str, str]) -> dict[str, Any]:
     return {name: st.column_config.Column(name.replace("_", " "), help=meaning) for name, meaning in columns.items()}
 
@@ -119,13 +139,18 @@ def _exports(key: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], 
                                help=None if have else NO_IMAGES)  # fmt: skip
 
 
-def behind(what: str, options: dict[str, Any], asked: Filters, *, key: str) -> None:
-    """The games or the lots behind a number, each a link to the replay: a game to its beginning, a lot to its ply."""
-    words = ", ".join(
-        f"{name.replace('_', ' ')} {value}" for name, value in options.items() if name not in ("by", "top")
+def behind(lead: Lead, case: Mapping[str, Any], asked: Filters, *, key: str) -> None:
+    """What a case stands for, each a link to the replay: a game to its beginning, a lot or a change to its ply."""
+    options = lead.options(case)
+    shown = [f"{name.replace('_', ' ')} {value}" if value is not True else name.replace("_", " ")
+             for name, value in options.items() if name not in ("by", "top")]  # fmt: skip
+    rows = (
+        [dict(case)]
+        if lead.what == "row"
+        else ask(lead.what, lead.filters(asked, case), **{"top": BEHIND, **options}).to_pylist()
     )
-    rows = ask(what, asked, **{"top": BEHIND, **options}).to_pylist()
     with st.container(border=True):
+        words = ", ".join(shown) or WORDS.get(lead.what, "this game")
         st.caption(md(f"Behind this: {words}" + (f" (the first {BEHIND})" if len(rows) == BEHIND else "")))
         if not rows:
             st.caption("Nothing.")
@@ -133,18 +158,28 @@ def behind(what: str, options: dict[str, Any], asked: Filters, *, key: str) -> N
             link(row, key=key)
 
 
-def link(row: Mapping[str, Any], *, key: str = "", lead: str = "") -> None:
-    """One game or lot as a link to its replay."""
-    date = row["date"].isoformat() if row.get("date") is not None else "no date"
+def _words(row: Mapping[str, Any]) -> str:
+    """A row with a place in a game, in words."""
     if "lot" in row:
-        buyer = f"{row['player'] or 'Cadfael'} {row['price']}" if row["price"] is not None else "nobody"
-        words = f"{date} · {row['what']} → {buyer}"
-    elif "people" in row:
-        words = f"{date} · {row['people']}"
-    else:
-        words = f"{date} · {row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
+        return f"{row['what']} → " + (
+            f"{row['player'] or 'Cadfael'} {row['price']}" if row["price"] is not None else "nobody"
+        )
+    if "before" in row:
+        return f"die {row['die']}: {row['before']} → {row['after']} ({row['cause']}{', ' + row['player'] if row['player'] else ''})"
+    if "people" in row:
+        return str(row["people"])
+    if "mu" in row:
+        return f"{row['player']}: rating {row['mu']:.1f} after {row['n']} games"
+    return f"{row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
+
+
+def link(row: Mapping[str, Any], *, key: str = "", lead: str = "") -> None:
+    """One game, lot or change of a die as a link to its place in the replay."""
+    date = row["date"].isoformat() if row.get("date") is not None else "no date"
     query = {"game": row["game_id"]} | ({"ply": str(row["ply"])} if row.get("ply") is not None else {})
-    st.page_link(REPLAY_PAGE, label=md(lead + words), icon=":material/auto_stories:", query_params=query)
+    st.page_link(
+        REPLAY_PAGE, label=md(f"{lead}{date} · {_words(row)}"), icon=":material/auto_stories:", query_params=query
+    )
 
 
 def note_simulated(asked: Filters) -> pa.Table:

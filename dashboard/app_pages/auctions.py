@@ -20,27 +20,14 @@ NAMES = dict(zip(CATEGORIES, CATEGORY_NAMES, strict=True))
 DEPEND = "Intervals take lots as independent; lots of one game are only nearly so."
 
 
-def by_value(case: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The lots behind a price."""
-    return "lots", {
-        name: case[name] for name in ("kind", "category", "value", "what", "price") if case.get(name) is not None
-    }
-
-
-def of_player(by: str) -> numbers.Leads:
-    """The lots of the player behind a point, in this order."""
-    return lambda case: ("lots", {"player": case["player"], "by": by})
-
-
 def prices(asked: Filters) -> None:
     """Price by category, value, players and position."""
-    numbers.show("prices", numbers.ask("prices", asked), prices_chart, asked, leads=by_value, note=DEPEND)
+    numbers.show("prices", numbers.ask("prices", asked), prices_chart, asked, note=DEPEND)
     left, right = st.columns(2)
     with left:
-        numbers.show("prices_by_players", numbers.ask("prices_by_players", asked), players_chart, asked, leads=by_value)
+        numbers.show("prices_by_players", numbers.ask("prices_by_players", asked), players_chart, asked)
     with right:
-        numbers.show("prices_by_position", numbers.ask("prices_by_position", asked), position_chart, asked,
-                     leads=lambda case: ("lots", {"kind": case["kind"]}))  # fmt: skip
+        numbers.show("prices_by_position", numbers.ask("prices_by_position", asked), position_chart, asked)  # fmt: skip
     numbers.show("card_prices", numbers.ask("card_prices", asked), None, asked)
 
 
@@ -51,40 +38,33 @@ def brought(asked: Filters) -> None:
         numbers.ask("swing", asked),
         swing_chart,
         asked,
-        leads=lambda case: ("lots", {**by_value(case)[1], "by": "swing"}),
     )
-    numbers.show("swing_by_price", numbers.ask("swing_by_price", asked), swing_price_chart, asked,
-                 leads=lambda case: ("lots", {"kind": "category", "price": case["price"], "by": "swing"}))  # fmt: skip
-    numbers.show("gold_lots", numbers.ask("gold_lots", asked), gold_lots_chart, asked,
-                 leads=lambda case: ("lots", {"kind": "gold", "value": case["value"]}))  # fmt: skip
+    numbers.show("swing_by_price", numbers.ask("swing_by_price", asked), swing_price_chart, asked)  # fmt: skip
+    numbers.show("gold_lots", numbers.ask("gold_lots", asked), gold_lots_chart, asked)  # fmt: skip
 
 
 def paying(asked: Filters) -> None:
     """Overpay, change, Gold left, shares."""
     left, right = st.columns(2)
     with left:
-        numbers.show("overpay", numbers.ask("overpay", asked), overpay_chart, asked, leads=of_player("overpay"))
-        numbers.show("gold_left", numbers.ask("gold_left", asked), lambda rows: dots(rows, "mean Gold left"), asked,
-                     leads=lambda case: ("games", {"player": case["player"]}))  # fmt: skip
+        numbers.show("overpay", numbers.ask("overpay", asked), overpay_chart, asked)
+        numbers.show("gold_left", numbers.ask("gold_left", asked), lambda rows: dots(rows, "mean Gold left"), asked)  # fmt: skip
     with right:
-        numbers.show("change_lost", numbers.ask("change_lost", asked), lambda rows: dots(rows, "mean Gold lost a lot"), asked,
-                     leads=of_player("change_lost"))  # fmt: skip
-        numbers.show("lot_shares", numbers.ask("lot_shares", asked), shares_chart, asked, leads=of_player("price"),
+        numbers.show("change_lost", numbers.ask("change_lost", asked), lambda rows: dots(rows, "mean Gold lost a lot"), asked)  # fmt: skip
+        numbers.show("lot_shares", numbers.ask("lot_shares", asked), shares_chart, asked,
                      note="Above zero: a greater share of the lots than of the Gold given for them.")  # fmt: skip
 
 
 def failures(asked: Filters) -> None:
     """Unsold lots, defaults, passes."""
-    numbers.show("unsold", numbers.ask("unsold", asked), unsold_chart, asked,
-                 leads=lambda case: ("lots", {**by_value(case)[1], "outcome": "discarded", "by": "date"}))  # fmt: skip
-    numbers.show("defaults", numbers.ask("defaults", asked), defaults_chart, asked, leads=of_player("defaults"))
-    numbers.show("passes", numbers.ask("passes", asked), lambda rows: dots(rows, "share of passes", value="rate", percent=True), asked,
-                 leads=of_player("price"))  # fmt: skip
+    numbers.show("unsold", numbers.ask("unsold", asked), unsold_chart, asked)  # fmt: skip
+    numbers.show("defaults", numbers.ask("defaults", asked), defaults_chart, asked)
+    numbers.show("passes", numbers.ask("passes", asked), lambda rows: dots(rows, "share of passes", value="rate", percent=True), asked)  # fmt: skip
 
 
 def duels(asked: Filters) -> None:
     """Who outbids whom."""
-    numbers.show("duels", numbers.ask("duels", asked), duels_chart, asked, leads=of_player("bids"),
+    numbers.show("duels", numbers.ask("duels", asked), duels_chart, asked,
                  note="Rows won against columns; the number is the mean price.")  # fmt: skip
 
 
@@ -114,15 +94,13 @@ def dice_prices(asked: Filters) -> None:
         numbers.ask("dice_prices", asked),
         dice_prices_chart,
         asked,
-        leads=lambda case: ("lots", {"kind": "group"}),
     )
     left, right = st.columns(2)
     with left:
-        numbers.show("winners_curse", numbers.ask("winners_curse", asked), curse_chart, asked,
-                     leads=lambda case: ("lots", {"kind": "group", "by": "overpay"}))  # fmt: skip
+        numbers.show("winners_curse", numbers.ask("winners_curse", asked), curse_chart, asked)  # fmt: skip
     with right:
         numbers.show("groups", numbers.ask("groups", asked), groups_chart, asked)
-    numbers.show("overpay", numbers.ask("overpay", asked), overpay_chart, asked, leads=of_player("overpay"))
+    numbers.show("overpay", numbers.ask("overpay", asked), overpay_chart, asked)
 
 
 def dice_overbids(asked: Filters) -> None:
@@ -132,7 +110,6 @@ def dice_overbids(asked: Filters) -> None:
         numbers.ask("overbids", asked),
         overbids_chart,
         asked,
-        leads=lambda case: ("games", {"player": case["player"]}),
     )
     numbers.show("promotions", numbers.ask("promotions", asked), promotions_chart, asked)
 
@@ -142,7 +119,7 @@ def dots(rows: list[dict[str, Any]], title: str, value: str = "mean", *, percent
     shown = [
         {**row, "who": f"{row['player']}{' · ' + TITLES.get(row['game'], '') if 'game' in row else ''}"} for row in rows
     ]
-    return charts.dots(shown, "who", value, title=title, keys=["player"], order=value, percent=percent)
+    return charts.dots(shown, "who", value, title=title, order=value, percent=percent)
 
 
 def card_of(row: Mapping[str, Any]) -> str:
@@ -156,14 +133,13 @@ def card_of(row: Mapping[str, Any]) -> str:
 
 def prices_chart(rows: list[dict[str, Any]]) -> Any:
     """Mean prices with intervals, one row for each category and value."""
-    return charts.dots([{**row, "card": card_of(row)} for row in rows], "card", "mean", title="mean price in Gold (Gold lots: in cards)",
-                       keys=["kind", "category", "value"])  # fmt: skip
+    return charts.dots([{**row, "card": card_of(row)} for row in rows], "card", "mean", title="mean price in Gold (Gold lots: in cards)")  # fmt: skip
 
 
 def players_chart(rows: list[dict[str, Any]]) -> Any:
     """Mean prices by number of players."""
     shown = [{**row, "card": f"{card_of({**row, 'category': None})}, {row['players']} players"} for row in rows]
-    return charts.dots(shown, "card", "mean", title="mean price", keys=["kind", "value"])
+    return charts.dots(shown, "card", "mean", title="mean price")
 
 
 def position_chart(rows: list[dict[str, Any]]) -> Any:
@@ -176,7 +152,6 @@ def position_chart(rows: list[dict[str, Any]]) -> Any:
         title="mean price",
         x_title="tenth of the Auction pile",
         colour="lot",
-        keys=["kind", "tenth"],
     )
 
 
@@ -189,19 +164,18 @@ def swing_chart(rows: list[dict[str, Any]]) -> Any:
         "card",
         "mean",
         title="mean pips that the buyer would not have got without the card",
-        keys=["kind", "category", "value"],
     )
 
 
 def swing_price_chart(rows: list[dict[str, Any]]) -> Any:
     """Pips turned by price."""
-    return charts.lines(rows, "price", "mean", title="mean pips turned", x_title="price in Gold", keys=["price"])
+    return charts.lines(rows, "price", "mean", title="mean pips turned", x_title="price in Gold")
 
 
 def gold_lots_chart(rows: list[dict[str, Any]]) -> Any:
     """Cards given for Gold lots."""
     shown = [{**row, "card": f"Gold {row['value']}"} for row in rows]
-    return charts.dots(shown, "card", "mean", title="mean number of cards given", keys=["value"])
+    return charts.dots(shown, "card", "mean", title="mean number of cards given")
 
 
 def overpay_chart(rows: list[dict[str, Any]]) -> Any:
@@ -217,9 +191,7 @@ def shares_chart(rows: list[dict[str, Any]]) -> Any:
 def unsold_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of unsold lots."""
     shown = [{**row, "card": f"{card_of({**row, 'category': None})}, {row['players']} players"} for row in rows]
-    return charts.dots(
-        shown, "card", "rate", title="share of lots that nobody got", percent=True, keys=["kind", "value"]
-    )
+    return charts.dots(shown, "card", "rate", title="share of lots that nobody got", percent=True)
 
 
 def defaults_chart(rows: list[dict[str, Any]]) -> Any:
@@ -244,15 +216,13 @@ def duels_chart(rows: list[dict[str, Any]]) -> Any:
         title="mean price",
         x_title="against",
         y_title="won by",
-        keys=["player", "opponent"],
     )
 
 
 def bids_chart(rows: list[dict[str, Any]]) -> Any:
     """Mean total by turn-up and number of players."""
     shown = [{**row, "table": f"{row['players']} players"} for row in rows]
-    return charts.lines(shown, "lap", "mean_total", title="mean total so far", x_title="turn-up of bidding cards", colour="table", low="-", high="-",
-                        keys=["lap"])  # fmt: skip
+    return charts.lines(shown, "lap", "mean_total", title="mean total so far", x_title="turn-up of bidding cards", colour="table", low="-", high="-")  # fmt: skip
 
 
 def cards_chart(rows: list[dict[str, Any]]) -> Any:
@@ -294,9 +264,7 @@ def groups_chart(rows: list[dict[str, Any]]) -> Any:
 def overbids_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of overbids by player and table."""
     shown = [{**row, "who": f"{row['player']}, {row['players']} players"} for row in rows]
-    return charts.dots(
-        shown, "who", "rate", title="share of auctions with a bid that was an overbid", percent=True, keys=["player"]
-    )
+    return charts.dots(shown, "who", "rate", title="share of auctions with a bid that was an overbid", percent=True)
 
 
 def promotions_chart(rows: list[dict[str, Any]]) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import streamlit as st
 
 from dashboard import charts, filters, numbers, source
 from dashboard.game_list import TITLES
+from dashboard.leads import LEADS
 from dashboard.text import md
 from replay.stats import seasons
 from replay.stats.filters import Filters
@@ -31,17 +31,25 @@ def table(asked: Filters, season: seasons.Season | None) -> None:
             return
         best = f"the best {season.best} games count" if season is not None and season.best else "all games count"
         st.caption(f"{best}; a rank from {season.least if season else 0} games on")
-        st.dataframe(
-            found.select(["rank", "player", "points", "wins", "n", "counted"]).slice(0, LINES),
+        shown = found.slice(0, LINES)
+        state = st.dataframe(
+            shown.select(["rank", "player", "points", "wins", "n", "counted"]),
             hide_index=True,
             alt=f"Table of the season {name}",
+            on_select="rerun",
+            selection_mode="single-row",
+            key="season-table",
             column_config={
-                "rank": st.column_config.NumberColumn("", width="small"),
-                "points": st.column_config.NumberColumn("points", format="%.1f"),
-                "wins": st.column_config.NumberColumn("wins", format="%.1f"),
-                "n": "games",
+                "rank": st.column_config.NumberColumn("", width=36),
+                "points": st.column_config.NumberColumn("points", format="%.1f", width=60),
+                "wins": st.column_config.NumberColumn("wins", format="%.1f", width=50),
+                "n": st.column_config.NumberColumn("games", width=60),
+                "counted": st.column_config.NumberColumn("count", width=52, help="games that count"),
             },
         )
+        for number in state.selection.rows[:1]:
+            if number < shown.num_rows and season is not None:
+                numbers.behind(LEADS["season"], shown.to_pylist()[number], season.narrow(asked), key="season")
 
 
 def latest(asked: Filters) -> None:
@@ -75,10 +83,10 @@ def glance(asked: Filters, season: seasons.Season | None) -> None:
     with left:
         table(asked, season)
     with middle:
-        numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked, title="Wins against chance", leads=games_of)
+        numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked, title="Wins against chance")
     with right:
         latest(asked)
-    numbers.show("months", numbers.ask("months", asked), months_chart, asked, title="Games a month", leads=games_in)
+    numbers.show("months", numbers.ask("months", asked), months_chart, asked, title="Games a month")
 
 
 def wins_chart(rows: list[dict[str, Any]]) -> Any:
@@ -100,16 +108,6 @@ def months_chart(rows: list[dict[str, Any]]) -> Any:
         {**row, "month": row["month"].strftime("%Y-%m"), "kind": TITLES.get(row["game"], row["game"])} for row in rows
     ]
     return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind").properties(height=150)
-
-
-def games_of(case: Any) -> tuple[str, dict[str, Any]]:
-    """The games of the player behind a point."""
-    return "games", {"player": case["player"]}
-
-
-def games_in(case: Any) -> tuple[str, dict[str, Any]]:
-    """The games of the month behind a bar."""
-    return "games", {"month": dt.date.fromisoformat(f"{case['month']}-01")}
 
 
 def main() -> None:

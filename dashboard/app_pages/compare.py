@@ -141,7 +141,14 @@ def main() -> None:
             )
     st.caption("Intervals that do not overlap are a sign of a difference; intervals that do are no proof of equality.")
     for name, (value, title, percent, names) in QUESTIONS.items():
-        numbers.show(name, both(name, sides), chart(names, value, title, percent), asked, key=f"compare-{name}")
+        numbers.show(
+            name,
+            both(name, sides),
+            chart(names, value, title, percent),
+            asked,
+            key=f"compare-{name}",
+            sides=dict(sides),
+        )
 
 
 main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ import streamlit as st
 
 from dashboard import charts, filters, numbers, words
 from dashboard.game_list import TITLES
+from dashboard.leads import LEADS
 from dashboard.text import md
 from replay.stats.filters import Filters
 
@@ -24,11 +24,11 @@ def everybody(asked: Filters, guests: bool, bots: bool) -> None:
     """All players: wins, ratings."""
     left, right = st.columns(2)
     with left:
-        numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked, leads=games_of)
+        numbers.show("wins", numbers.ask("wins", asked), wins_chart, asked)
     with right:
-        numbers.show("ratings", numbers.ask("ratings", asked, guests=guests, bots=bots), ratings_chart, asked, leads=games_of,
+        numbers.show("ratings", numbers.ask("ratings", asked, guests=guests, bots=bots), ratings_chart, asked,
                      note="Provisional ratings (under 5 games) have no rank. Each kind of game has its own.")  # fmt: skip
-    numbers.show("head_to_head", numbers.ask("head_to_head", asked), rivals_chart, asked, leads=meetings,
+    numbers.show("head_to_head", numbers.ask("head_to_head", asked), rivals_chart, asked,
                  note="Share of common games in which the row's player was placed better than the column's.")  # fmt: skip
     numbers.show("streaks", numbers.ask("streaks", asked), None, asked)
 
@@ -61,18 +61,15 @@ def one(player: str, asked: Filters, guests: bool, bots: bool) -> None:
                 border=True,
             )
     history = only(numbers.ask("rating_history", asked, guests=guests, bots=bots), player)
-    numbers.show("rating_history", history, history_chart, asked, title="Rating after each game",
-                 leads=lambda case: ("games", {"player": player}))  # fmt: skip
+    numbers.show("rating_history", history, history_chart, asked, title="Rating after each game")  # fmt: skip
     left, right = st.columns(2)
     with left:
-        numbers.show("placements", only(numbers.ask("placements", asked), player), places_chart, asked,
-                     leads=lambda case: ("games", {"player": player, "place": case["place"]}))  # fmt: skip
+        numbers.show("placements", only(numbers.ask("placements", asked), player), places_chart, asked)  # fmt: skip
         rivals = only(numbers.ask("head_to_head", asked), player)
         numbers.show("head_to_head", rivals, lambda rows: charts.dots(rows, "opponent", "rate", title="share of games ahead", percent=True), asked,
-                     title="Ahead of whom?", leads=lambda case: ("games", {"player": player, "opponent": case["opponent"]}))  # fmt: skip
+                     title="Ahead of whom?")  # fmt: skip
     with right:
-        numbers.show("categories", only(numbers.ask("categories", asked), player), parts_chart, asked, title="Categories and tracks",
-                     leads=lambda case: ("games", {"part": case["part"], "taker": player}))  # fmt: skip
+        numbers.show("categories", only(numbers.ask("categories", asked), player), parts_chart, asked, title="Categories and tracks")  # fmt: skip
         habits(player, asked)
     numbers.show("games", numbers.ask("games", asked, player=player, top=15), None, asked, title="Latest games")
     with st.container(border=True):
@@ -83,7 +80,8 @@ def one(player: str, asked: Filters, guests: bool, bots: bool) -> None:
 
 def habits(player: str, asked: Filters) -> None:
     """A player's habits at auctions as one small table: mean with interval and n, beside everybody's mean."""
-    rows = []
+    rows: list[dict[str, Any]] = []
+    names: list[str] = []
     for name, what in (("overpay", "overpay a lot"), ("change_lost", "change lost a lot"), ("gold_left", "Gold left at the end"),
                        ("lot_shares", "share of lots less share of Gold")):  # fmt: skip
         table = numbers.ask(name, asked).to_pylist()
@@ -94,15 +92,23 @@ def habits(player: str, asked: Filters) -> None:
             if mine:
                 total = sum(row["n"] for row in everyone)
                 mean = sum(row["mean"] * row["n"] for row in everyone) / total
+                names.append(name)
                 rows.append({"what": what, "game": TITLES.get(game, game), "mean": mine[0]["mean"], "low": mine[0]["low"], "high": mine[0]["high"],
-                             "n": mine[0]["n"], "everybody": mean})  # fmt: skip
+                             "n": mine[0]["n"], "everybody": mean, "case": mine[0]})  # fmt: skip
     with st.container(border=True):
         st.subheader("At auctions", anchor=False)
         if not rows:
             st.caption("No log of an auction.")
             return
-        st.dataframe(rows, hide_index=True, alt="Habits at auctions with 95 % intervals, beside the mean of everybody",
-                     column_config={name: st.column_config.NumberColumn(name, format="%.2f") for name in ("mean", "low", "high", "everybody")})  # fmt: skip
+        shown = [{name: value for name, value in row.items() if name != "case"} for row in rows]
+        state = st.dataframe(shown, hide_index=True, alt="Habits at auctions with 95 % intervals, beside the mean of everybody",
+                             on_select="rerun", selection_mode="single-row", key="habits",
+                             column_config={name: st.column_config.NumberColumn(name, format="%.2f") for name in ("mean", "low", "high", "everybody")})  # fmt: skip
+        chosen = [number for number in state.selection.rows if number < len(rows)]
+        if chosen:
+            numbers.behind(LEADS[names[chosen[0]]], rows[chosen[0]]["case"], asked, key="habits")
+        else:
+            st.caption("Choose a row to see what is behind it.")
 
 
 def wins_chart(rows: list[dict[str, Any]]) -> Any:
@@ -121,20 +127,18 @@ def wins_chart(rows: list[dict[str, Any]]) -> Any:
 def ratings_chart(rows: list[dict[str, Any]]) -> Any:
     """Ratings with their intervals, by kind of game."""
     shown = [{**row, "who": f"{row['player']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
-    return charts.dots(shown, "who", "mu", title="rating", keys=["player"], order="mu")
+    return charts.dots(shown, "who", "mu", title="rating", order="mu")
 
 
 def rivals_chart(rows: list[dict[str, Any]]) -> Any:
     """Who was ahead of whom."""
-    return charts.grid(
-        rows, "opponent", "player", "rate", title="share ahead", percent=True, middle=0.5, keys=["player", "opponent"]
-    )
+    return charts.grid(rows, "opponent", "player", "rate", title="share ahead", percent=True, middle=0.5)
 
 
 def history_chart(rows: list[dict[str, Any]]) -> Any:
     """The rating after each game, with its band, by kind of game."""
     shown = [{**row, "kind": TITLES.get(row["game"], row["game"])} for row in rows]
-    return charts.lines(shown, "n", "mu", title="rating", x_title="games played", colour="kind", zero=False, keys=["n"])
+    return charts.lines(shown, "n", "mu", title="rating", x_title="games played", colour="kind", zero=False)
 
 
 def places_chart(rows: list[dict[str, Any]]) -> Any:
@@ -153,19 +157,7 @@ def places_chart(rows: list[dict[str, Any]]) -> Any:
 def parts_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of categories or tracks taken, beside chance."""
     shown = [{**row, "what": f"{row['part']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
-    return charts.dots(
-        shown, "what", "rate", title="share taken (tick: chance)", reference="chance", percent=True, keys=["part"]
-    )
-
-
-def games_of(case: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The games of the player behind a point."""
-    return "games", {"player": case["player"]}
-
-
-def meetings(case: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The games in which two players met."""
-    return "games", {"player": case["player"], "opponent": case["opponent"]}
+    return charts.dots(shown, "what", "rate", title="share taken (tick: chance)", reference="chance", percent=True)
 
 
 def main() -> None:

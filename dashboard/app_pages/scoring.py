@@ -25,7 +25,6 @@ def totals(asked: Filters) -> None:
         numbers.ask("scores", asked),
         scores_chart,
         asked,
-        leads=lambda case: ("games", {"total": case["total"]}),
     )
     numbers.show("score_summary", numbers.ask("score_summary", asked), summary_chart, asked)
     left, right = st.columns(2)
@@ -35,13 +34,10 @@ def totals(asked: Filters) -> None:
             numbers.ask("margins", asked),
             margins_chart,
             asked,
-            leads=lambda case: ("games", {"margin": case["margin"]}),
         )
     with right:
-        numbers.show("decisions", numbers.ask("decisions", asked), decisions_chart, asked,
-                     leads=lambda case: ("games", {"decided_by": case["decided_by"]}))  # fmt: skip
-    numbers.show("placements", numbers.ask("placements", asked), placements_chart, asked,
-                 leads=lambda case: ("games", {"player": case["player"]}))  # fmt: skip
+        numbers.show("decisions", numbers.ask("decisions", asked), decisions_chart, asked)  # fmt: skip
+    numbers.show("placements", numbers.ask("placements", asked), placements_chart, asked)  # fmt: skip
 
 
 def parts(asked: Filters) -> None:
@@ -60,14 +56,12 @@ def parts(asked: Filters) -> None:
         of("category_pips"),
         pips_chart,
         asked,
-        leads=lambda case: ("games", {"part": case["part"], "pips": case["pips"]}),
     )
     numbers.show(
         "categories",
         of("categories"),
         takers_chart,
         asked,
-        leads=lambda case: ("games", {"part": case["part"], "taker": case["player"]}),
     )
     left, right = st.columns(2)
     with left:
@@ -84,17 +78,13 @@ def seats(asked: Filters) -> None:
         numbers.ask("start_player", asked),
         start_chart,
         asked,
-        leads=lambda case: ("games", {"seat": 1}),
     )
-    numbers.show(
-        "seats", numbers.ask("seats", asked), seats_chart, asked, leads=lambda case: ("games", {"seat": case["seat"]})
-    )
+    numbers.show("seats", numbers.ask("seats", asked), seats_chart, asked)
 
 
 def church(asked: Filters) -> None:
     """Church cards."""
-    numbers.show("church", numbers.ask("church", asked), lambda rows: charts.dots(rows, "player", "rate", title="share used", percent=True), asked,
-                 leads=lambda case: ("games", {"player": case["player"]}))  # fmt: skip
+    numbers.show("church", numbers.ask("church", asked), lambda rows: charts.dots(rows, "player", "rate", title="share used", percent=True), asked)  # fmt: skip
 
 
 def scores_chart(rows: list[dict[str, Any]]) -> Any:
@@ -134,13 +124,13 @@ def margins_chart(rows: list[dict[str, Any]]) -> Any:
 def decisions_chart(rows: list[dict[str, Any]]) -> Any:
     """What decided, as shares with intervals."""
     shown = [{**row, "what": f"{decided(row['decided_by'])} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
-    return charts.dots(shown, "what", "rate", title="share of games", percent=True, keys=["decided_by"])
+    return charts.dots(shown, "what", "rate", title="share of games", percent=True)
 
 
 def placements_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of first places by player and kind of table."""
     shown = [{**row, "who": f"{row['player']} · {table_of(row)}"} for row in rows if row["place"] == 1]
-    return charts.dots(shown, "who", "rate", title="share of first places", percent=True, keys=["player"])
+    return charts.dots(shown, "who", "rate", title="share of first places", percent=True)
 
 
 def pips_chart(rows: list[dict[str, Any]]) -> Any:
@@ -156,7 +146,6 @@ def pips_chart(rows: list[dict[str, Any]]) -> Any:
         "share",
         title="share of games",
         percent=True,
-        keys=["part", "pips"],
         x_title="pips at the end",
         y_title="die",
     )
@@ -164,31 +153,32 @@ def pips_chart(rows: list[dict[str, Any]]) -> Any:
 
 def takers_chart(rows: list[dict[str, Any]]) -> Any:
     """Who takes which category."""
-    return charts.grid(rows, "part", "player", "rate", title="share taken", percent=True, keys=["part", "player"])
+    return charts.grid(rows, "part", "player", "rate", title="share taken", percent=True)
 
 
 def changes_chart(rows: list[dict[str, Any]]) -> Any:
     """Dice raised and lowered."""
     shown = [
-        {"die": row["die"], "what": what, "n": row[what]}
+        {"game": row["game"], "die": row["die"], "cause": row["cause"], "way": way, "n": row[way]}
         for row in rows
-        for what in ("raised", "lowered", "unchanged")
-        if row[what]
+        for way in ("raised", "lowered", "unchanged")
+        if row[way]
     ]
-    return charts.bars(shown, "die", "n", title="changes", x_title="die", colour="what")
+    return charts.bars(shown, "die", "n", title="changes", x_title="die", colour="way", extra=["cause"])
 
 
 def moves_chart(rows: list[dict[str, Any]]) -> Any:
     """From which pips to which."""
-    found: dict[tuple[int, int], int] = {}
+    found: dict[tuple[str, int, int], int] = {}
     for row in rows:
-        found[row["before"], row["after"]] = found.get((row["before"], row["after"]), 0) + row["n"]
+        case = (row["game"], row["before"], row["after"])
+        found[case] = found.get(case, 0) + row["n"]
     leaving: dict[int, int] = {}
-    for (before, _), n in found.items():
+    for (_, before, _), n in found.items():
         leaving[before] = leaving.get(before, 0) + n
     shown = [
-        {"before": before, "after": after, "n": n, "share": n / leaving[before]}
-        for (before, after), n in sorted(found.items())
+        {"game": game, "before": before, "after": after, "n": n, "share": n / leaving[before]}
+        for (game, before, after), n in sorted(found.items())
     ]
     return charts.grid(
         shown,
@@ -205,8 +195,7 @@ def moves_chart(rows: list[dict[str, Any]]) -> Any:
 def start_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of wins of the start player, beside chance."""
     shown = [{**row, "table": table_of(row)} for row in rows]
-    return charts.dots(shown, "table", "rate", title="share of games won by the start player (tick: chance)", reference="chance", percent=True,
-                       keys=["game", "players"])  # fmt: skip
+    return charts.dots(shown, "table", "rate", title="share of games won by the start player (tick: chance)", reference="chance", percent=True)  # fmt: skip
 
 
 def seats_chart(rows: list[dict[str, Any]]) -> Any:
@@ -219,7 +208,6 @@ def seats_chart(rows: list[dict[str, Any]]) -> Any:
         title="share of games won (tick: chance)",
         reference="chance",
         percent=True,
-        keys=["seat"],
     )
 
 

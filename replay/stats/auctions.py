@@ -111,6 +111,46 @@ def lots(
                outcome=outcome, player=player)  # fmt: skip
 
 
+def lots_where(
+    lake: Source,
+    filters: Filters = ALL,
+    top: int = 50,
+    by: str = "price",
+    kind: str | None = None,
+    category: str | None = None,
+    value: int | None = None,
+    what: str | None = None,
+    price: int | None = None,
+    outcome: str | None = None,
+    player: str | None = None,
+    opponent: str | None = None,
+    for_gold: bool = False,
+    tenth: int | None = None,
+    overpay: int | None = None,
+    rank: int | None = None,
+    promoted: bool = False,
+    splitter: bool = False,
+    failed: bool = False,
+    bidder: str | None = None,
+    lap: int | None = None,
+    card: int | None = None,
+    passer: str | None = None,
+    defaulter: str | None = None,
+) -> pa.Table:
+    """Which lots does a point of a chart stand for?
+
+    by, kind … player  as those of `lots`; opponent: with this highest other bidder; for_gold: no Gold lots; tenth: of the
+                       pile. overpay, rank, promoted: of the lot itself; splitter: won first by who split the dice.
+    failed, bidder, lap, card  lots with a default or an overbid; on which this player bid; with a turn-up of that number;
+                       in which a player turned up that bidding card (a market is shown by its first group).
+    passer, defaulter  this player passed and could have paid more than the price; this player could not pay.
+    """
+    return ask(lake, "lots_where", filters, top=top, by=by, kind=kind, category=category, value=value, what=what, price=price,
+               outcome=outcome, player=player, opponent=opponent, for_gold=for_gold, tenth=tenth, overpay=overpay, rank=rank,
+               promoted=promoted, splitter=splitter, failed=failed, bidder=bidder, lap=lap, card=card, passer=passer,
+               defaulter=defaulter)  # fmt: skip
+
+
 def lot_records(lake: Source, filters: Filters = ALL, top: int = 3) -> pa.Table:
     """Which lots are the extremes?"""
     return ask(lake, "lot_records", filters, top=top)

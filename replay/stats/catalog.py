@@ -240,6 +240,18 @@ STATISTICS: Final = (
         ignores=_FLOOR,
     ),
     Statistic(
+        "changes", "scoring", scoring.changes, "Single changes of the value dice with their place in the replay, the newest first.",
+        _columns(
+            "game_id ply game date players die before after cause player", die="letter of the die", before="pips before",
+            after="pips after", cause="`church`, `adjustment` or `reset`", player="who changed it",
+        ),
+        {
+            "top": Option(int, 50, "how many"), "die": Option(str, None, "only this die"), "before": Option(int, None, "only from these pips"),
+            "after": Option(int, None, "only to these pips"), "cause": Option(str, None, "only for this cause"),
+            "way": Option(str, None, "`raised`, `lowered` or `unchanged`"), "player": Option(str, None, "only changes by this player"),
+        }, ignores=_FLOOR,
+    ),
+    Statistic(
         "seats", "scoring", scoring.seats, "Share of wins by place at the table, for each number of players.",
         _columns(
             "game players seat n wins rate low high chance mean_total", seat="place at the table, 1 begins", n="games",
@@ -405,6 +417,33 @@ STATISTICS: Final = (
             "value": Option(int, None, "only this value"), "what": Option(str, None, "only this card"),
             "price": Option(int, None, "only this price"), "outcome": Option(str, None, "`sold` or `discarded`"),
             "player": Option(str, None, "only lots that this player got"),
+        }, ignores=_FLOOR,
+    ),
+    Statistic(
+        "lots_where", "auctions", auctions.lots_where, "Single lots that fit a description, with their place in the replay.",
+        _columns(
+            "game_id ply game date players lot what kind player price opponent runner_up_bid overpay change_lost bids defaults swing",
+            lot="number of the lot", player="who got it", price="winning bid", opponent="highest other bidder", runner_up_bid="their bid",
+            overpay="price above the least that would have won", change_lost="Gold paid above the price", bids="bids made",
+            defaults="winners who could not pay", swing="pips turned by the card",
+        ),
+        {
+            "top": Option(int, 50, "how many"), "by": Option(str, "price", "ordered by: price, overpay, swing, bids, defaults, change_lost, date"),
+            "kind": Option(str, None, "only this kind"), "category": Option(str, None, "only this category"),
+            "value": Option(int, None, "only this value"), "what": Option(str, None, "only this card"),
+            "price": Option(int, None, "only this price"), "outcome": Option(str, None, "`sold` or `discarded`"),
+            "player": Option(str, None, "only lots that this player got"),
+            "opponent": Option(str, None, "only with this highest other bidder"), "for_gold": Option(bool, False, "no Gold lots"),
+            "tenth": Option(int, None, "only from this tenth of the Auction pile"), "overpay": Option(int, None, "only this overpay"),
+            "rank": Option(int, None, "Dice: only groups of the first (1) or the second (2) of a market"),
+            "promoted": Option(bool, False, "Dice: only where somebody rose because of an overbid"),
+            "splitter": Option(bool, False, "Dice: only markets in which who split the dice came first"),
+            "failed": Option(bool, False, "only with a default or an overbid"),
+            "bidder": Option(str, None, "only those on which this player bid"),
+            "lap": Option(int, None, "only those that were opened, or turned up cards, so often"),
+            "card": Option(int, None, "Dice: only markets in which a player turned up this card; 0 is pass"),
+            "passer": Option(str, None, "only those on which this player passed and could have paid more than the price"),
+            "defaulter": Option(str, None, "only those that this player could not pay for"),
         }, ignores=_FLOOR,
     ),
     Statistic(

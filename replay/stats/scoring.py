@@ -66,6 +66,27 @@ def die_moves(lake: Source, filters: Filters = ALL) -> pa.Table:
     return ask(lake, "die_moves", filters)
 
 
+def changes(
+    lake: Source,
+    filters: Filters = ALL,
+    top: int = 50,
+    die: str | None = None,
+    before: int | None = None,
+    after: int | None = None,
+    cause: str | None = None,
+    way: str | None = None,
+    player: str | None = None,
+) -> pa.Table:
+    """Which changes of value dice are behind a number?
+
+    way  `raised`, `lowered` or `unchanged`. The others leave only changes of that die, from or to those pips, for that
+    cause, by that player.
+    """
+    return ask(
+        lake, "changes", filters, top=top, die=die, before=before, after=after, cause=cause, way=way, player=player
+    )
+
+
 def seats(lake: Source, filters: Filters = ALL) -> pa.Table:
     """Does a place at the table win more than its share?"""
     return with_rate(ask(lake, "seats", filters), "wins")

@@ -119,6 +119,19 @@ def test_a_point_leads_to_its_lots_and_a_lot_to_its_ply(page: Page, site: Site) 
     expect(page.locator(".replay")).to_have_attribute("data-ply", ply.group(1))
 
 
+def test_a_cell_leads_to_its_changes_and_a_row_of_a_table_to_its_lots(page: Page, site: Site) -> None:
+    opened(page, site, "scoring?kind=Biblios&topic=Categories+and+dice")
+    chart = page.locator(".st-key-chart-die_moves-0")
+    chart.locator("svg g.mark-text.role-mark text").first.click(force=True)  # the number in a cell lies over the cell
+    changed = page.locator("a[href*='ply=']").filter(has_text=re.compile(r"die \w: \d → \d"))
+    expect(changed.first).to_be_visible()
+    opened(page, site, "auctions?kind=Biblios")
+    table = page.locator(".st-key-table-card_prices canvas").first
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 12, "y": 52}, force=True)
+    expect(page.get_by_text("Behind this: what")).to_be_visible()
+
+
 @pytest.mark.parametrize("path", ["club", "players", "scoring", "auctions", "records", "compare"])
 def test_names_of_strangers_are_only_names(page: Page, site: Site, path: str) -> None:
     opened(page, site, path)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import sys
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard import charts, filters, numbers
 from dashboard.game_list import TITLES, decided
+from dashboard.leads import LEADS
 from replay import simulate
 from replay.lake import importing, sources
 from replay.lake.reader import Lake
@@ -310,32 +311,86 @@ def test_what_was_clicked():
     state = types.SimpleNamespace(selection={"pick": [{"player": "Ada", "game": "biblios", "players": 3}]})
     case = charts.picked(state)
     assert case == {"player": "Ada", "game": "biblios", "players": 3}
-    assert numbers.narrowed(Filters(), case) == Filters(game="biblios", counts=(3,))
+    assert LEADS["wins"].filters(Filters(), case) == Filters(game="biblios", counts=(3,))
+    assert LEADS["prices"].filters(Filters(), {}) == Filters(game="biblios"), "of Biblios only, said or not"
     assert charts.picked(types.SimpleNamespace(selection={})) == {}
     assert charts.picked(None) == {}
 
 
-def leads() -> Iterator[tuple[str, dict]]:
-    yield "games", {"player": "Ada", "place": 1}
-    yield "games", {"month": dt.date(2026, 1, 1)}
-    yield "lots", {"kind": "category", "category": "M", "value": 2}
-    yield "lots", {"player": "Ada", "by": "overpay"}
+def test_a_click_finds_its_row_unless_the_chart_has_put_rows_together():
+    rows = [{"die": "M", "before": 3, "after": 4, "n": 2}, {"die": "P", "before": 3, "after": 4, "n": 5}]
+    assert numbers.whole({"before": 3, "after": 4}, rows) == {"before": 3, "after": 4}
+    assert numbers.whole({"die": "P", "before": 3, "after": 4}, rows) == rows[1]
 
 
-@pytest.mark.parametrize(("what", "options"), list(leads()))
-def test_what_is_behind_a_point(open_page, lakes, what, options, monkeypatch):
-    """The list behind a point, drawn on a page of its own: links that name game and, for lots, the ply."""
+def test_charts_report_all_that_leads_take():
+    taken = {column for lead in LEADS.values() for column in lead.take.values()}
+    assert taken | {"game", "players", "side", "game_id"} <= set(charts.CASE)
+
+
+def test_every_statistic_of_a_page_leads_on():
+    shown = {name for page in (ROOT / "dashboard" / "app_pages").glob("*.py")
+             for name in re.findall(r"numbers\.show\(\s*\"(\w+)\"", page.read_text(encoding="utf-8"))}  # fmt: skip
+    assert len(shown) > 30
+    assert shown - LEADS.keys() == set()
+
+
+#: Statistic → the column that says how many are behind a row; of the others only that there is something.
+COUNTED = {
+    "months": "n", "margins": "n", "decisions": "games", "placements": "games", "die_changes": "n", "die_moves": "n", "wins": "n",
+    "prices": "offered", "card_prices": "offered", "prices_by_players": "offered", "prices_by_position": "offered",
+    "gold_lots": "offered", "swing_by_price": "n", "unsold": "unsold", "duels": "n", "splitter": "first", "dice_prices": "n",
+    "winners_curse": "n", "groups": "n", "promotions": "promoted", "defaults": "games_with", "passes": "could_have_won",
+    "overbids": "overbids", "seats": "wins", "start_player": "wins", "church": "used", "categories": "taken",
+}  # fmt: skip
+#: Where things are not one to one: two passes on a lot, a shared victory, two dice changed by a card.
+LOOSELY = ("defaults", "passes", "overbids", "seats", "start_player", "church")
+
+
+@pytest.mark.parametrize("name", sorted(LEADS))
+def test_behind_every_row_is_what_it_counts(lakes, name):
+    lake = Lake(lakes["many"])
+    rows = numbers.answer(lake, name, Filters()).to_pylist()
+    assert rows
+    lead = LEADS[name]
+    if lead.what == "row":
+        assert all(row["game_id"] and numbers._words(row) for row in rows)
+        return
+    something = 0
+    for row in rows[:40]:
+        asked = {**lead.options(row), "top": 10_000}
+        found = numbers.answer(lake, lead.what, lead.filters(Filters(), row), **asked).to_pylist()
+        something += len(found)
+        assert all(numbers._words(one) for one in found[:3])
+        if name not in COUNTED:
+            assert found, row
+        elif name not in LOOSELY:
+            assert len(found) == row[COUNTED[name]], row
+        else:
+            assert bool(found) >= bool(row[COUNTED[name]]), row
+    assert something
+
+
+def test_what_is_behind_is_a_link_to_the_ply(lakes, monkeypatch):
     monkeypatch.setenv("BIBLIOS_LAKE", str(lakes["many"]))
-    found = numbers.answer(Lake(lakes["many"]), what, Filters(), **{"top": 3, **options}).to_pylist()
-    assert found
     seen = []
     monkeypatch.setattr(numbers.st, "page_link", lambda page, **more: seen.append((page, more["query_params"])))
-    for row in found:
-        numbers.link(row)
-    assert all(page == numbers.REPLAY_PAGE for page, _ in seen)
-    assert [query["game"] for _, query in seen] == [row["game_id"] for row in found]
-    if what == "lots":
-        assert [query["ply"] for _, query in seen] == [str(row["ply"]) for row in found]
+    for what, asked in (
+        ("lots_where", {"category": "M"}),
+        ("changes", {"cause": "church"}),
+        ("games", {"player": "Ada"}),
+    ):
+        found = numbers.answer(Lake(lakes["many"]), what, Filters(), top=5, **asked).to_pylist()
+        seen.clear()
+        for row in found:
+            numbers.link(row)
+        assert [query["game"] for page, query in seen if page == numbers.REPLAY_PAGE] == [
+            row["game_id"] for row in found
+        ]
+        if what != "games":
+            assert [query["ply"] for page, query in seen if page == numbers.REPLAY_PAGE] == [
+                str(row["ply"]) for row in found
+            ]
 
 
 def test_charts_have_n_begin_at_zero_and_can_be_clicked():
@@ -343,7 +398,7 @@ def test_charts_have_n_begin_at_zero_and_can_be_clicked():
     spec = charts.dots(rows, "player", "rate", title="t", reference="chance", percent=True).to_dict()
     assert "Ada  (n = 12)" in str(spec)
     assert "'zero': True" in str(spec)
-    assert spec["params"][0]["select"]["fields"] == ["player", "game"]
+    assert spec["params"][0]["select"]["fields"] == ["game", "player"]
     assert [layer["mark"]["type"] for layer in spec["layer"]] == ["rule", "tick", "point"], "interval, chance, value"
     bars = charts.bars([{"x": 1, "n": 3}], "x", "n", title="t", x_title="x").to_dict()
     assert bars["encoding"]["y"]["scale"]["zero"] is True

@@ -227,3 +227,62 @@ def test_lot_records(lake, every):
     assert value["most pips turned by a card"]["value"] == max(swing(lot)[0] for lot in cards if lot.kind == "category")
     row = value["dearest card"]
     assert (row["game_id"], row["ply"]) in [(lot.game.id, lot.ply) for lot in cards if lot.price == row["value"]]
+
+
+def test_lots_where(lake, every):
+    """Each description by itself, against the lots followed event by event."""
+
+    def some(**asked):
+        table = auctions.lots_where(lake, Filters(game="biblios"), top=10_000, **asked)
+        found = {(row["game_id"], row["lot"]): row for row in table.to_pylist()}
+        assert len(found) == table.num_rows
+        return found
+
+    def those(test):
+        return {(lot.game.id, lot.number) for lot in every if test(lot)}
+
+    assert {key: (row["ply"], row["what"], row["price"]) for key, row in some().items()} == {
+        (lot.game.id, lot.number): (lot.ply, lot.card, lot.price) for lot in every
+    }
+    lot = max(sold(every), key=lambda lot: (lot.kind == "category", lot.rival[1]))
+    rival = lot.game.seats[lot.rival[0]].player
+    assert some(player=buyer(lot), opponent=rival).keys() == those(
+        lambda other: (
+            other.price is not None
+            and buyer(other) == buyer(lot)
+            and other.rival[1] > 0
+            and other.game.seats[other.rival[0]].player == rival
+        )
+    )
+    assert some(for_gold=True).keys() == those(lambda lot: lot.kind != "gold")
+    assert some(kind="gold", tenth=3).keys() == those(
+        lambda lot: lot.kind == "gold" and math.ceil(10 * lot.number / lot.pile) == 3
+    )
+    assert some(kind="category", value=2, category="M", outcome="sold").keys() == those(
+        lambda lot: (lot.category, lot.value) == ("M", 2) and lot.price is not None
+    )
+    assert some(overpay=2).keys() == those(lambda lot: lot.price is not None and lot.overpay == 2)
+    assert some(failed=True).keys() == those(lambda lot: lot.defaults) != set()
+    assert some(lap=2).keys() == those(lambda lot: any(lap == 1 for lap, _, _ in lot.bids)) != set()
+    who = buyer(lot)
+    assert some(bidder=who).keys() == those(
+        lambda lot: any(amount and lot.game.seats[seat].player == who for _, seat, amount in lot.bids)
+    )
+    assert some(passer=who).keys() == those(
+        lambda lot: (
+            lot.price is not None
+            and lot.kind != "gold"
+            and any(
+                seat != lot.winner and lot.game.seats[seat].player == who and means > lot.price
+                for seat, means, _ in lot.means
+            )
+        )
+    )
+    failed = next(lot for lot in every if lot.defaults)
+    poor = failed.game.seats[failed.defaults[0]].player
+    assert some(defaulter=poor).keys() == those(
+        lambda lot: any(lot.game.seats[seat].player == poor for seat in lot.defaults)
+    )
+    assert [row["overpay"] for row in some(by="overpay", outcome="sold").values()] == sorted(
+        (lot.overpay for lot in sold(every)), reverse=True
+    )

@@ -186,3 +186,43 @@ def test_splitter(lake, every):
                     "second": sum(m.detail["second"] == m.detail["roller"] for m in some), "chance": 1 / n}
                 for n, some in groups(every, lambda market: market.game.n).items()}  # fmt: skip
     check(markets.splitter(lake), ["players"], expected)
+
+
+def test_lots_where(lake, every):
+    """Groups by description, against the referee's markets; the first group of a market stands for the market."""
+
+    def rows(**asked):
+        return auctions.lots_where(lake, Filters(game="biblios-dice"), top=10_000, **asked).to_pylist()
+
+    def markets_of(**asked):
+        found = [(row["game_id"], row["ply"]) for row in rows(**asked)]
+        assert len(found) == len(set(found)), "one row a market"
+        return Counter(game for game, _ in found)
+
+    def those(test):
+        return Counter(market.game.id for market in every if test(market))
+
+    for rank in (1, 2):
+        found = Counter((row["game_id"], row["player"], row["price"]) for row in rows(rank=rank))
+        assert found == Counter(
+            (m.game.id, player(m, who), total) for m, r, who, total, _, _ in sales(every) if r == rank
+        )
+    assert Counter(row["game_id"] for row in rows(rank=1, overpay=1)) == Counter(
+        m.game.id for m, rank, _, total, _, after in sales(every) if rank == 1 and total - after == 1
+    )
+    promoted = those(lambda market: market.detail["second"] is not None and market.promoted(market.detail["second"]))
+    assert Counter(row["game_id"] for row in rows(rank=2, promoted=True)) == promoted
+    assert sum(promoted.values()) > 0
+    assert markets_of(lap=2) == those(
+        lambda market: len(market.shown) >= 2 and any(who != "Cadfael" for who, _ in market.shown[1])
+    )
+    assert markets_of(card=3) == those(
+        lambda market: any(who != "Cadfael" and card == 3 for cards in market.shown for who, card in cards)
+    )
+    assert markets_of(failed=True) == those(lambda market: market.detail["overbid"])
+    name = every[0].game.seats[0].player
+    assert markets_of(bidder=name) == those(
+        lambda market: any(
+            who != "Cadfael" and player(market, who) == name and total for who, total in market.totals.items()
+        )
+    )

@@ -9,6 +9,7 @@ from statistics import mean, median
 import pytest
 
 from replay.games.biblios import cards
+from replay.games.biblios_dice import codes
 from replay.stats import scoring
 from replay.stats.filters import Filters
 from replay.stats.intervals import wilson
@@ -313,3 +314,43 @@ def test_recent_and_games(lake, games):
         if letter == "P" and who is not None and who < g.n and g.seats[who].player == player
     }
     assert ids(part="P", taker=player) == took
+
+
+def dice_of(game, state) -> dict[str, int]:
+    if game.kind == "biblios":
+        return dict(zip(cards.CATEGORIES, state.dice, strict=True))
+    return dict(zip(codes.TRACKS, state.values, strict=False))
+
+
+def test_changes(lake, games):
+    """Changes of the value dice, from the positions before and after each event."""
+    told = []
+    for game in games:
+        before: list[dict[str, int]] = []
+
+        def look(ply, state, before=before, game=game):
+            now = dice_of(game, state)
+            if before:
+                told.extend((game, ply, die, was, now[die]) for die, was in before[-1].items() if now[die] != was)
+            before.append(now)
+
+        game.found.walk(look)
+    rows = scoring.changes(lake, top=100_000).to_pylist()
+    moved = [row for row in rows if row["before"] != row["after"]]
+    assert {(row["game_id"], row["ply"], row["die"], row["before"], row["after"]) for row in moved} == {
+        (game.id, ply, die, was, now) for game, ply, die, was, now in told
+    }
+    assert {row["game"] for row in moved} == {"biblios", "biblios-dice"}
+    some = scoring.changes(lake, Filters(game="biblios"), top=100_000, die="M", way="raised", before=3).to_pylist()
+    assert {(row["game_id"], row["ply"]) for row in some} == {
+        (game.id, ply) for game, ply, die, was, now in told if game.kind == "biblios" and die == "M" and was == 3 < now
+    }
+    assert scoring.changes(lake, top=100_000, way="unchanged").num_rows == len(rows) - len(moved)
+    church = scoring.changes(lake, top=100_000, cause="church").to_pylist()
+    used = Counter()
+    for game in games:
+        names = list(game.found.log.header.handles)
+        for ply, event in enumerate(game.found.log.events, 1):
+            if game.kind == "biblios" and event.verb == "uses":
+                used[game.id, ply, game.seats[names.index(event.actor)].player] += 1
+    assert {(row["game_id"], row["ply"], row["player"]) for row in church} == set(used)

@@ -1,0 +1,29 @@
+-- Single changes of the value dice, each with its place in the replay, the newest first.
+SELECT
+    d.game_id,
+    d.ply,
+    d.game,
+    d.date,
+    d.players,
+    d.die,
+    d.before,
+    d.after,
+    d.cause,
+    s.player
+FROM changed d
+LEFT JOIN seats s ON s.game_id = d.game_id AND s.seat = d.seat
+WHERE ($die::VARCHAR IS NULL OR d.die = $die::VARCHAR)
+    AND ($before::INTEGER IS NULL OR d.before = $before::INTEGER)
+    AND ($after::INTEGER IS NULL OR d.after = $after::INTEGER)
+    AND ($cause::VARCHAR IS NULL OR d.cause = $cause::VARCHAR)
+    AND (
+        $way::VARCHAR IS NULL
+        OR $way::VARCHAR = CASE
+            WHEN d.after > d.before THEN 'raised'
+            WHEN d.after < d.before THEN 'lowered'
+            ELSE 'unchanged'
+        END
+    )
+    AND ($player::VARCHAR IS NULL OR s.player = $player::VARCHAR)
+ORDER BY d.date DESC NULLS LAST, d.game_id, d.ply, d.die
+LIMIT $top::BIGINT
