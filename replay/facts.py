@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -21,6 +21,11 @@ from replay.referee import Replay
 from replay.schema import Row, Rows
 
 FIRST_EVENTS: Final = 5
+#: Places of columns in rows of `lots`.
+_KIND, _PRICE, _OVERPAY, _BIDS, _DEFAULTS, _SWING, _STEPS = (
+    [column.name for column in schema.LOTS.given].index(name)
+    for name in ("kind", "price", "overpay", "bids", "defaults", "swing", "brought_steps")
+)
 #: The columns of `seats` with the sums of the other game.
 _NO_BIBLIOS: Final = (None,) * 19
 _NO_DICE: Final = (None,) * 4
@@ -107,7 +112,8 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
         problem = found.problem
         rows["problems"] = [(problem.kind, problem.rule, problem.line, problem.column, problem.ply, problem.message)]
     seats, (game,) = rows["seats"], rows["games"]
-    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, list(seats), game)]
+    tops = _tops(header.game, rows.get("lots", ()))
+    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, list(seats), game, tops)]
     number = found.plies
     return GameFacts(
         game_id, hash_, shared, rows, log.events[:number], found.verdicts, found.reasons, log.lines[:number]
@@ -185,8 +191,29 @@ def _places(totals: Sequence[int | None], won: Sequence[bool] | None) -> list[in
             for key in keys]  # fmt: skip
 
 
-def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row) -> Row:
-    """The row of `games`. own: (rounds, lots, ended_by)."""
+def _tops(game: str, lots: Iterable[Row]) -> Row:
+    """The columns of `games` from `top_price` to `top_steps`."""
+    price = cards = overpay = bids = defaults = swing = steps = None
+    for lot in lots:
+        if lot[_PRICE] is not None:
+            if lot[_KIND] == "gold":
+                cards = max(cards or 0, lot[_PRICE])
+            else:
+                price = max(price or 0, lot[_PRICE])
+                if game == "biblios":
+                    overpay = max(overpay or 0, lot[_OVERPAY])
+                    if lot[_SWING] is not None:
+                        swing = max(swing or 0, lot[_SWING])
+                else:
+                    steps = max(steps or 0, lot[_STEPS])
+        if game == "biblios":
+            bids = max(bids or 0, lot[_BIDS])
+            defaults = max(defaults or 0, lot[_DEFAULTS])
+    return price, cards, overpay, bids, defaults, swing, steps
+
+
+def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row, tops: Row) -> Row:
+    """The row of `games`. own: (rounds, lots, ended_by); tops: from `top_price` to `top_steps`."""
     log, header = found.log, found.log.header
     values = header.values
     counts = found.counts()
@@ -212,7 +239,7 @@ def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: 
         values.get("objectives", "no") == "yes" if dice else None, values.get("components", "standard") if dice else None,
         rulings, found.plies, counts["proven"], counts["possible"], counts["unjudged"], counts["stood"], open_rulings,
         ",".join(winners) if winners else None, len(winners) if winners else None, result.get("decided_by"), top, margin,
-        rounds, lots, ended, found.problem.rule if found.problem is not None else None, claimed,
+        rounds, lots, *tops, ended, found.problem.rule if found.problem is not None else None, claimed,
         origin.file, origin.source, origin.index, origin.first, origin.last,
     )  # fmt: skip
 

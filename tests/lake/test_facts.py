@@ -349,6 +349,14 @@ def test_what_rows_repeat_is_what_the_other_rows_say(lake: Lake) -> None:
         found = lake.rows(f"SELECT {column}, ({sql}) FROM seats s WHERE game = 'biblios'")
         assert sum(one for one, _ in found) > 0, column
         assert all(one == two for one, two in found), column
+    assert lake.rows(
+        "SELECT count(*), sum(g.top_price) > 0 FROM games g JOIN (SELECT game_id, max(price) FILTER (kind <> 'gold') AS price, "
+        "max(price) FILTER (kind = 'gold') AS cards, max(overpay) FILTER (kind <> 'gold' AND game = 'biblios') AS overpay, "
+        "max(swing) AS swing, max(bids) FILTER (game = 'biblios') AS bids, max(defaults) FILTER (game = 'biblios') AS defaults, "
+        "max(brought_steps) AS steps FROM lots GROUP BY game_id) l USING (game_id) WHERE (g.top_price, g.top_cards, g.top_overpay, "
+        "g.top_swing, g.top_bids, g.top_defaults, g.top_steps) IS NOT DISTINCT FROM "
+        "(l.price, l.cards, l.overpay, l.swing, l.bids, l.defaults, l.steps)"
+    ) == [(len(replays), True)]
     assert lake.rows("SELECT count(*) FROM seats WHERE game = 'biblios-dice' AND passes IS NOT NULL") == [(0,)]
     (bids,) = lake.rows(
         "SELECT count_if(b.won IS DISTINCT FROM (l.winner = b.seat)), count_if(b.won) FROM bids b "

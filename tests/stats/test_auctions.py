@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from pathlib import Path
 from statistics import mean, median, quantiles
 
 import pytest
 
+from replay.log import read_text
 from replay.stats import auctions
 from replay.stats.filters import Filters
+from tests.stats.kit import lake_of, replays
 from tests.stats.tally import Game, Lot, average, check, groups, kind_of, lots, purse, sheets, spread, swing
 
 
@@ -214,6 +217,41 @@ def test_lots(lake, every):
     }
     unsold = auctions.lots(lake, Filters(game="biblios"), top=10_000, outcome="discarded").num_rows
     assert unsold == len(every) - len(sold(every))
+
+
+@pytest.mark.parametrize("filters", [Filters(), Filters(stood=True), Filters(game="biblios", counts=(3,))])
+@pytest.mark.parametrize("which", ["simulated", "stood"])
+def test_lot_records_are_the_first_of_all_lots(lake, which, filters):
+    """Against putting all lots in order, with ties, with games that have events let stand."""
+    if which == "stood":
+        folder = Path(__file__).parents[1] / "cases" / "stood"
+        logs = [log for path in sorted(folder.glob("*.bgl")) for log in read_text(path.read_text(encoding="utf-8"))]
+        lake = lake_of([one for one in replays(logs) if one.status != "invalid"])
+    measures = {
+        "dearest card": ("biblios", "price", "kind <> 'gold'"),
+        "most cards for a Gold lot": ("biblios", "price", "kind = 'gold'"),
+        "widest overpay": ("biblios", "overpay", "kind <> 'gold'"),
+        "longest bidding": ("biblios", "bids", "true"),
+        "most defaults on a lot": ("biblios", "defaults", "defaults > 0"),
+        "most pips turned by a card": ("biblios", "swing", "swing > 0"),
+        "dearest group of dice": ("biblios-dice", "price", "true"),
+        "most steps from a group": ("biblios-dice", "brought_steps", "true"),
+    }
+    expected = {}
+    for record, (game, column, condition) in measures.items():
+        rows = lake.rows(
+            f"SELECT {column}, game_id, ply FROM lots WHERE game = '{game}' AND {condition} AND {column} IS NOT NULL "
+            f"AND ({filters.stood} OR verdict <> 'stood') AND {not filters.counts or 'players = 3'} "
+            f"AND {'game = ' + repr(filters.game) if filters.game else 'true'} ORDER BY {column} DESC, date, game_id, lot LIMIT 4"
+        )
+        expected |= {(record, place): row for place, row in enumerate(rows)}
+    found = {}
+    for record, rows in groups(
+        auctions.lot_records(lake, filters, top=4).to_pylist(), lambda row: row["record"]
+    ).items():
+        found |= {(record, place): (row["value"], row["game_id"], row["ply"]) for place, row in enumerate(rows)}
+    assert found == expected
+    assert found or filters.counts
 
 
 def test_lot_records(lake, every):
