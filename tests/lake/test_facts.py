@@ -321,7 +321,7 @@ def test_a_result_alone_has_seats() -> None:
     assert rows["games"][0][5] == "result"
 
 
-def test_what_rows_repeat_is_what_the_other_rows_say(lake: Lake) -> None:
+def test_what_rows_repeat_is_what_the_other_rows_say(lake: Lake, replays: dict[str, Replay]) -> None:
     """Names beside seats, and the sums of `seats`, against the tables they come from."""
     for table, seat, name in (("lots", "winner", "winner_name"), ("lots", "runner_up", "runner_up_name"), ("scores", "seat", "name")):  # fmt: skip
         assert lake.rows(
