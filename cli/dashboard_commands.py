@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cli.messages import Trouble, note
+
 if TYPE_CHECKING:
     from replay.log import Log
 
@@ -48,9 +50,7 @@ def dashboard(lake: Path | None, port: int | None, server_address: str) -> None:
 
     place = (lake or default_path()).absolute()
     if not place.is_dir():
-        click.echo(
-            f"There is no lake at {place} yet: the dashboard will be empty. `biblios import FOLDER` fills it.", err=True
-        )
+        note(f"there is no lake at {place} yet: the dashboard will be empty. `biblios import FOLDER` fills it")
     with stoppable():
         code = serve(place, port, server_address)
     sys.exit(code)
@@ -105,10 +105,8 @@ def fill(place: Path) -> None:
         try:
             done = importing.run(place, sources.find([str(season)]))
         except LakeError as error:
-            raise click.ClickException(str(error)) from error
-    click.echo(
-        f"Sample season: {done.counts['new']} games imported, {done.counts['unchanged']} there before.", err=True
-    )
+            raise Trouble(str(error)) from error
+    note(f"sample season: {done.counts['new']} games imported, {done.counts['unchanged']} there before")
 
 
 def serve(place: Path, port: int | None, address: str) -> int:
@@ -118,7 +116,7 @@ def serve(place: Path, port: int | None, address: str) -> int:
     if port is None:
         port = next(free_ports(address))
     elif not is_free(address, port):
-        raise click.ClickException(f"port {port} is taken; leave --port away to have a free one chosen")
+        raise Trouble(f"port {port} is taken; leave --port away to have a free one chosen")
     app = Path(str(files("dashboard").joinpath("app.py")))
     root = app.parent.parent
     paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -139,7 +137,7 @@ def serve(place: Path, port: int | None, address: str) -> int:
     url = f"http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}"
     try:
         if wait_for(url, process):
-            click.echo(f"\nDashboard of {place}\n  {url}\n  Ctrl+C stops it.", err=True)
+            note(f"dashboard of {place}\n  {url}\n  Ctrl+C stops it")
         return process.wait()
     except KeyboardInterrupt:
         return 0
@@ -177,11 +175,11 @@ def is_free(address: str, port: int) -> bool:
 
 
 def free_ports(address: str) -> Iterator[int]:
-    """Free ports from the usual one on. Raises ClickException where a hundred are taken."""
+    """Free ports from the usual one on. Raises Trouble where a hundred are taken."""
     for port in range(PORT, PORT + 100):
         if is_free(address, port):
             yield port
-    raise click.ClickException(f"no free port from {PORT} to {PORT + 99}, or {address} is no address of this machine")
+    raise Trouble(f"no free port from {PORT} to {PORT + 99}, or {address} is no address of this machine")
 
 
 @click.command()
@@ -232,7 +230,7 @@ def _write(out: Path, text: str) -> None:
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8")
-        click.echo(f"{out}: {len(text.encode()) // 1024} KB", err=True)
+        note(f"{out} written ({len(text.encode()):,} bytes)")
 
 
 def _season(name: str, folder: Path | None) -> str:
@@ -245,7 +243,7 @@ def _season(name: str, folder: Path | None) -> str:
     try:
         return season_html(Lake(folder or default_path()), None if name == "latest" else name)
     except (LakeError, SeasonError) as error:
-        raise click.ClickException(str(error)) from error
+        raise Trouble(str(error)) from error
 
 
 def _from_file(file: str, number: int | None) -> Log:
@@ -270,7 +268,7 @@ def _from_lake(game_id: str, lake: Path | None) -> Log:
     except KeyError:
         raise click.UsageError(f"there is no file {game_id}, and no game with this id in the lake") from None
     except LakeError as error:
-        raise click.ClickException(str(error)) from error
+        raise Trouble(str(error)) from error
 
 
 COMMANDS: Final = [dashboard, demo, report]

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from cli.log_commands import dumps, emit, flat
+from cli.log_commands import flat
+from cli.messages import counted, dumps, emit, note
 from cli.options import Day
 from replay.games import GAMES
 
@@ -135,4 +136,6 @@ def simulate(game: str, players: int | None, count: int, seed: int, penalty: str
         else:
             emit(("\n" if number and not jsonl else "") + text.rstrip("\n"))
         if output and sys.stderr.isatty():
-            click.echo(f"\r{number + 1} of {count}", nl=number + 1 == count, err=True)
+            click.echo(f"\r{number + 1} of {count}\r", nl=False, err=True)
+    if output:
+        note(f"{counted(count, 'game')} written to {output}")

@@ -6,7 +6,6 @@ DuckDB and Arrow are imported inside the commands, so that listing them costs no
 from __future__ import annotations
 
 import datetime as dt
-import math
 import shlex
 import sys
 import time
@@ -17,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.log_commands import dumps, emit, warn
-from cli.options import Day, counted, stranger
+from cli.answers import answer_options, csv_of, deliver, json_lines_of, json_list_of, parquet_of, text_of, to_file
+from cli.messages import Trouble, counted, dumps, emit, note, warn
+from cli.nothing import say_nothing, say_order
+from cli.options import Day, stranger
 from replay.games import GAMES
 from replay.lake.layout import LakeError, default_path
 from replay.problems import printable
@@ -36,16 +37,6 @@ LAKE = click.option(
 JOBS = click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 
 
-class Trouble(click.ClickException):
-    """Something is in the way that no log is to blame for: exit code 2."""
-
-    exit_code = 2
-
-    def show(self, file: Any = None) -> None:
-        """One line on standard error."""
-        warn(f"biblios: {printable(self.message)}")
-
-
 @contextmanager
 def said() -> Iterator[None]:
     """Turn errors of the lake into one sentence."""
@@ -58,8 +49,10 @@ def said() -> Iterator[None]:
 
 
 def lake_of(folder: Path | None, *, must_exist: bool = True) -> Path:
-    """The lake's folder. Raises Trouble where there is none yet."""
+    """The lake's folder. Raises Trouble where there is none yet, or something else."""
     path = folder or default_path()
+    if path.exists() and not path.is_dir():
+        raise Trouble(f"{path} is a file; a lake is a folder (--lake, $BIBLIOS_LAKE)")
     if must_exist and not path.is_dir():
         raise Trouble(f"there is no lake at {path} yet; `biblios import PATH…` makes one")
     return path
@@ -253,40 +246,85 @@ def _people(lake: Lake) -> list[str]:
     return list(dict.fromkeys(word for row in names(lake) for word in (row["player"], row["name"])))
 
 
+#: Filter of `games` and `export` → the option that sets it.
+_OPTIONS = {"game": "--game", "players": "--players", "since": "--since", "until": "--until", "player": "--player",
+            "event": "--event", "place": "--place", "evidence": "--evidence", "ids": "--id"}  # fmt: skip
+
+
+def _say_no_games(lake: Lake, wanted: Filter) -> None:
+    """Say why no game is as it was wanted."""
+    from replay.lake.export import Filter
+
+    if say_order(wanted.since, wanted.until):
+        return
+    if wanted.player and (said_so := stranger(wanted.player, _people(lake))):
+        note(said_so)
+        return
+    singles = {}
+    for name, option in _OPTIONS.items():
+        value = getattr(wanted, name)
+        if value:
+            words = " or ".join(value) if isinstance(value, tuple) else str(value)
+            singles[f"{option} {shlex.quote(words)}"] = [Filter(**{name: value})]
+    say_nothing(lake, "no game matches", singles)
+
+
+#: Columns of `games --format csv`, `json` and `parquet`.
+_GAMES = ("game_id", "date", "game", "status", "evidence", "winners", "decided_by", "plies", "settled", "simulated", "seats")  # fmt: skip
+_PLAYERS = ("name", "player", "kind", "games")
+
+
+def _list(rows: list[dict[str, Any]], columns: tuple[str, ...], lines: list[str], form: str, output: Path | None) -> None:  # fmt: skip
+    """Deliver a list: `lines` as the table for people, `rows` in the other formats."""
+    if form == "table":
+        deliver("".join(f"{printable(line)}\n" for line in lines).encode("utf-8", "replace"), form, output)
+    elif form == "json":
+        deliver(json_lines_of(rows), form, output)
+    else:
+        import pyarrow as pa
+
+        table = pa.table({name: pa.array([row[name] for row in rows]) for name in columns})
+        deliver(csv_of(table, bom=to_file(output)) if form == "csv" else parquet_of(table), form, output)
+
+
 @click.command()
 @LAKE
 @filtered
 @click.option("--limit", type=click.IntRange(0), default=50, show_default=True, help="At most so many; 0: all.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
-def games(folder: Path | None, limit: int, as_json: bool, **values: Any) -> None:
+@answer_options
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json: one JSON object a game.")
+def games(folder: Path | None, limit: int, form: str, output: Path | None, as_json: bool, **values: Any) -> None:
     """List the stored games, the newest first."""
     from replay.lake.export import listing
 
+    wanted = chosen(values)
     with said():
         lake = opened(folder)
-        total, rows = listing(lake, chosen(values), limit)
-        if values["player"] and not total and (said_so := stranger(values["player"], _people(lake))):
-            warn(printable(said_so))
+        total, rows = listing(lake, wanted, limit)
+        if not total:
+            _say_no_games(lake, wanted)
+    lines = []
     for row in rows:
-        if as_json:
-            row["date"] = row["date"].isoformat() if row["date"] else None
-            emit(dumps(row))
-            continue
         seats = ", ".join(
             f"{seat['name']} {'?' if seat['total'] is None else seat['total']}{'*' if seat['won'] else ''}"
             for seat in row["seats"]
         )
-        note = "" if row["status"] == "complete" else f"  ({row['status']})"
-        note += "" if row["evidence"] == "log" else "  (result only)"
-        emit(printable(f"{row['date'] or '          '}  {row['game_id']:<20}  {row['game']:<12}  {seats}{note}"))
-    if not as_json:
-        more = f"; the first {len(rows)} are shown (--limit 0: all)" if len(rows) < total else ""
-        emit(f"{total:,} {'game' if total == 1 else 'games'}{more}")
+        remark = "" if row["status"] == "complete" else f"  ({row['status']})"
+        remark += "" if row["evidence"] == "log" else "  (result only)"
+        lines.append(f"{row['date'] or '          '}  {row['game_id']:<20}  {row['game']:<12}  {seats}{remark}")
+    form = "json" if as_json else form
+    cut = len(rows) < total
+    if form == "table":
+        lines.append(counted(total, "game") + (f"; the first {len(rows):,} are shown (--limit 0: all)" if cut else ""))
+    elif cut:
+        note(f"the first {len(rows):,} of {counted(total, 'game')} (--limit 0: all)")
+    _list(rows, _GAMES, lines, form, output)
 
 
 @click.command()
 @LAKE
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a name.")
+@answer_options
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json: one JSON object a name.")
 @click.option("--same", nargs=2, metavar="NAME PLAYER", help="Say that NAME means PLAYER (NAME itself: take it back).")
 @click.option(
     "--kind",
@@ -294,7 +332,7 @@ def games(folder: Path | None, limit: int, as_json: bool, **values: Any) -> None
     metavar="NAME KIND",
     help="Say that NAME is a member, guest or bot.",
 )
-def players(folder: Path | None, as_json: bool, same: tuple[str, str] | None, kind: tuple[str, str] | None) -> None:
+def players(folder: Path | None, form: str, output: Path | None, as_json: bool, same: tuple[str, str] | None, kind: tuple[str, str] | None) -> None:  # fmt: skip
     """List the names in the lake and whom they mean; join two names of one player."""
     from replay.lake.export import names
 
@@ -303,15 +341,19 @@ def players(folder: Path | None, as_json: bool, same: tuple[str, str] | None, ki
         if same:
             _join(lake, *same)
         if kind:
+            known = any(kind[0] in (row["name"], row["player"]) for row in names(lake))
             lake.add_alias(kind[0], kind=kind[1])
+            note(f"{kind[0]} is a {kind[1]} from now on" + ("" if known else "; no game has this name yet"))
         lake.refresh()
-        for row in names(lake):
-            if as_json:
-                emit(dumps(row))
-            else:
-                other = f"  = {row['player']}" if row["player"] != row["name"] else ""
-                mark = f"  ({row['kind']})" if row["kind"] != "member" else ""
-                emit(printable(f"{row['games']:>7,}  {row['name']}{other}{mark}"))
+        rows = names(lake)
+    if not rows:
+        note("there are no games in this lake yet, and so no names")
+    lines = []
+    for row in rows:
+        other = f"  = {row['player']}" if row["player"] != row["name"] else ""
+        mark = f"  ({row['kind']})" if row["kind"] != "member" else ""
+        lines.append(f"{row['games']:>7,}  {row['name']}{other}{mark}")
+    _list(rows, _PLAYERS, lines, "json" if as_json else form, output)
 
 
 def _join(lake: Lake, name: str, player: str) -> None:
@@ -324,8 +366,12 @@ def _join(lake: Lake, name: str, player: str) -> None:
             f"{player} means {name} already (`--same {shlex.quote(player)} {shlex.quote(player)}` takes that back)"
         )
     lake.add_alias(name, player=player)
-    if player not in known:
-        warn(f"no game has a player {printable(player)} yet: from now on {printable(name)} is called so")
+    if name == player:
+        note(f"{name} is a player of that name again")
+    elif player not in known:
+        note(f"no game has a player {player} yet: from now on {name} is called so")
+    else:
+        note(f"{name} means {player} from now on")
 
 
 # --------------------------------------------------------------------------------------------------------------- sql
@@ -334,10 +380,7 @@ def _join(lake: Lake, name: str, player: str) -> None:
 @click.command()
 @click.argument("query", metavar="QUERY")
 @LAKE
-@click.option(
-    "--format", "form", type=click.Choice(["table", "csv", "json", "parquet"]), default="table", show_default=True
-)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file instead of standard output.")
+@answer_options
 @click.option("--limit", type=click.IntRange(0), default=200, show_default=True, help="Rows of a table; 0: all.")
 def sql(query: str, folder: Path | None, form: str, output: Path | None, limit: int) -> None:
     """Ask the lake one SELECT (read only; data/TABLES.md says what there is). QUERY - reads it from standard input."""
@@ -347,98 +390,16 @@ def sql(query: str, folder: Path | None, form: str, output: Path | None, limit: 
         query = sys.stdin.buffer.read().decode("utf-8", "replace")
     with said():
         answer = ask(opened(folder), query)
-    if form == "parquet" and output is None and sys.stdout.isatty():
-        raise Trouble("Parquet is no text; name a file with --output")
+    if not answer.num_rows:
+        note("the answer has no rows")
     if form == "table":
-        text = table_text(answer, limit)
-        if output is None:
-            emit(text)
-        else:
-            output.write_text(text + "\n", encoding="utf-8")
+        deliver((text_of(answer, limit=limit) + "\n").encode("utf-8", "replace"), form, output)
         if limit and answer.num_rows > limit:
-            warn(f"the first {limit} of {answer.num_rows:,} rows (--limit 0: all)")
-        return
-    if output is not None:
-        with open(output, "wb") as out:
-            _write(answer, form, out)
+            note(f"the first {limit} of {answer.num_rows:,} rows (--limit 0: all)")
+    elif form == "json":
+        deliver(json_list_of(answer.to_pylist()), form, output)
     else:
-        _write(answer, form, sys.stdout.buffer)
-
-
-def _write(answer: Any, form: str, out: Any) -> None:
-    """An Arrow table as json, csv or parquet."""
-    if form == "json":
-        rows = answer.to_pylist()
-        out.write(b"[" + b",\n ".join(dumps(_plain(row)).encode() for row in rows) + b"]\n")
-        out.flush()
-        return
-    import pyarrow as pa
-
-    from replay.lake.export import write_table
-
-    buffer = pa.BufferOutputStream()  # Parquet needs to know where it is, which a pipe does not
-    write_table(flat(answer) if form == "csv" else answer, form, buffer)
-    out.write(buffer.getvalue())
-    out.flush()
-
-
-def flat(table: Any) -> Any:
-    """Nested columns as text, which CSV cannot hold otherwise."""
-    import pyarrow as pa
-
-    for index, field in enumerate(table.schema):
-        if pa.types.is_nested(field.type):
-            values = [None if value is None else dumps(_plain(value)) for value in table.column(index).to_pylist()]
-            table = table.set_column(index, field.name, pa.array(values, pa.string()))
-    return table
-
-
-def _plain(value: Any) -> Any:
-    """Dates and decimals as JSON has them."""
-    import decimal
-
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, decimal.Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    if isinstance(value, float) and math.isnan(value):
-        return None
-    return value
-
-
-def table_text(table: Any, limit: int) -> str:
-    """An Arrow table as aligned text."""
-    from replay.problems import width_of
-
-    shown = table.slice(0, limit) if limit else table
-    numeric = [str(field.type).startswith(("int", "uint", "float", "double", "decimal")) for field in shown.schema]
-    rows = [list(shown.column_names)]
-    columns = (column.to_pylist() for column in shown.columns)
-    rows.extend([_cell(value) for value in row] for row in zip(*columns, strict=True))
-    widths = [max(width_of(row[index]) for row in rows) for index in range(len(rows[0]))]
-    lines = []
-    for place, row in enumerate(rows):
-        cells = []
-        for text, width, right in zip(row, widths, numeric, strict=True):
-            pad = " " * (width - width_of(text))
-            cells.append(pad + text if right else text + pad)
-        lines.append("  ".join(cells).rstrip())
-        if not place:
-            lines.append("  ".join("─" * width for width in widths))
-    return "\n".join(lines)
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    text = printable(str(value).replace("\n", " "))
-    return text if len(text) <= 80 else text[:79] + "…"
+        deliver(csv_of(answer, bom=to_file(output)) if form == "csv" else parquet_of(answer), form, output)
 
 
 # ------------------------------------------------------------------------------------------------------------ export
@@ -476,9 +437,14 @@ def export(target: Path | None, folder: Path | None, form: str, names: tuple[str
         if target is None:
             raise click.UsageError("name the FOLDER to write into")
         from replay.lake.export import export as write
+        from replay.lake.export import listing
 
+        wanted = chosen(values)
+        lake = opened(folder)
+        if not listing(lake, wanted, 1)[0]:
+            _say_no_games(lake, wanted)
         try:
-            for path in write(opened(folder), target, form, names, chosen(values)):
+            for path in write(lake, target, form, names, wanted):
                 emit(str(path))
         except OSError as error:
             raise Trouble(f"{error.strerror or error}: {error.filename or target}") from error
@@ -530,12 +496,24 @@ def rebuild(folder: Path | None, jobs: int, only_compare: bool, as_json: bool) -
         if difference.falls is not None:
             emit("  would no longer pass:\n" + difference.falls)
         for name, (old, new) in difference.fields.items():
-            emit(printable(f"  {name}: {_cell(old) or 'nothing'} → {_cell(new) or 'nothing'}"))
+            emit(printable(f"  {name}: {_shown(old)} → {_shown(new)}"))
         if difference.rows:
             emit("  rows that differ: " + ", ".join(f"{name} {number}" for name, number in difference.rows.items()))
     if not as_json:
         number = len(differences)
         emit(f"{number:,} {'game' if number == 1 else 'games'} would change" if number else "nothing would change")
+
+
+def _shown(value: Any) -> str:
+    return (
+        "nothing"
+        if value is None or value == ""
+        else "yes"
+        if value is True
+        else "no"
+        if value is False
+        else str(value)
+    )
 
 
 @click.command()
@@ -593,7 +571,10 @@ def quarantine_list(folder: Path | None, as_json: bool) -> None:
     from replay.lake.quarantine import entries
 
     count = 0
-    for entry in entries(lake_of(folder)):
+    waiting = list(entries(lake_of(folder)))
+    if as_json and not waiting:
+        note("no log waits in quarantine")
+    for entry in waiting:
         count += 1
         if as_json:
             emit(dumps({"key": entry.key, "at": entry.at, "outcome": entry.outcome, "file": entry.file, "index": entry.index,
@@ -658,7 +639,9 @@ def quarantine_drop(keys: tuple[str, ...], folder: Path | None) -> None:
 
     path = lake_of(folder)
     with said():
-        drop(path, [find(path, key).key for key in keys])
+        found = list(dict.fromkeys(find(path, key).key for key in keys))
+        drop(path, found)
+    note(f"{counted(len(found), 'log')} dropped: {', '.join(found)}")
 
 
 #: Command → its function here, for the list in `cli.main`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
@@ -12,50 +13,34 @@ from typing import IO, Any
 import click
 
 from cli import report
+from cli.messages import Trouble, counted, dumps, emit, note, warn
 from replay.contract import check_object, ply_object
 from replay.lake.sources import UNREADABLE, Source, find
 from replay.log import Log, read, to_jsonl, to_text
+from replay.problems import printable
 from replay.referee import Replay, view_log
 from replay.referee import replay as judge
 
 PATHS = click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 
 
-def dumps(value: Any) -> str:
-    """One line of JSON in UTF-8; what cannot be encoded is written as U+FFFD."""
-    import msgspec
-
-    try:
-        return msgspec.json.encode(value).decode()
-    except UnicodeEncodeError:
-        import json
-
-        return json.dumps(value, ensure_ascii=True)
-
-
-def emit(text: str) -> None:
-    """Print to standard output."""
-    click.echo(text)
-
-
-def warn(text: str) -> None:
-    """Print to standard error."""
-    click.echo(text, err=True)
-
-
 def logs_of(source: Source) -> Iterator[Log]:
-    """The games of one file. A file that cannot be read raises `click.UsageError` with its name."""
+    """The games of one file. A file that cannot be read raises `Trouble` with its name."""
     if source.trouble or source.open is None:
-        raise click.UsageError(f"{source.label}: {source.trouble}")
+        raise Trouble(f"{source.label}: {source.trouble}")
     try:
         with source.open() as stream:
             yield from read(stream, source.label)
     except UNREADABLE as error:
-        raise click.UsageError(f"{source.label}: {getattr(error, 'strerror', None) or error}") from error
+        raise Trouble(_why(source, error)) from error
+
+
+def _why(source: Source, error: Exception) -> str:
+    return f"{source.label}: {getattr(error, 'strerror', None) or error}"
 
 
 def all_logs(paths: tuple[str, ...]) -> Iterator[Log]:
-    """The games of all paths. Raises `click.UsageError` where nothing can be found at all."""
+    """The games of all paths. Raises `Trouble` where nothing can be found at all."""
     for source in _found(paths):
         yield from logs_of(source)
 
@@ -81,9 +66,9 @@ def check(paths: tuple[str, ...], as_json: bool, detail: bool, full: bool, quiet
                     emit(dumps(check_object(judged, detail=detail)))
                 elif judged.problems or not quiet:
                     emit(report.check_text(judged, full=full))
-        except click.UsageError as error:
+        except Trouble as error:
             troubles = True
-            warn(f"biblios: {error.message}")
+            error.show()
     if not as_json and (sum(counts.values()) > 1 or quiet):
         emit(report.summary(sorted(counts.items())))
     sys.exit(2 if troubles else 1 if bad else 0)
@@ -96,11 +81,11 @@ def _found(paths: tuple[str, ...]) -> Iterator[Source]:
             none = False
             yield source
     if none:
-        raise click.UsageError(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
+        raise Trouble(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
 
 
 def one_game(path: str, number: int | None) -> Log:
-    """Game `number` (from 1) of a file; without a number the file must hold one game. Raises click.UsageError."""
+    """Game `number` (from 1) of a file; without a number the file must hold one game. Raises click's errors."""
     count = 0
     chosen: Log | None = None
     for log in all_logs((path,)):
@@ -112,7 +97,7 @@ def one_game(path: str, number: int | None) -> Log:
             if number is not None:
                 break
     if chosen is None:
-        raise click.UsageError(f"{path} holds {count} {'game' if count == 1 else 'games'}; there is no game {number}")
+        raise click.UsageError(f"{path} holds {counted(count, 'game')}; there is no game {number}")
     return chosen
 
 
@@ -154,7 +139,7 @@ def replay_command(path: str, number: int | None, ply: int | None, seat: str | N
         return
     if ply is not None:
         if ply > judged.plies:
-            warn(f"biblios: ply {ply} is beyond the last one that was played ({judged.plies})")
+            note(f"ply {ply} is beyond the last one that was played ({judged.plies})")
             _complain(judged)
             sys.exit(2)
         state = judged.state_at(ply)
@@ -167,8 +152,8 @@ def replay_command(path: str, number: int | None, ply: int | None, seat: str | N
         for at, event in enumerate(judged.log.events[: judged.plies], 1):
             verdict = report.VERDICTS[judged.verdicts[at - 1]]
             reason = judged.reasons.get(at)
-            note = "" if verdict == "proven" else f"   [{verdict}{f': {reason}' if reason else ''}]"
-            emit(report.printable(f"{at:>{width}}  {event.line()}{note}"))
+            mark = "" if verdict == "proven" else f"   [{verdict}{f': {reason}' if reason else ''}]"
+            emit(report.printable(f"{at:>{width}}  {event.line()}{mark}"))
         emit(f"  {report.verdict_line(judged)}")
         result = report.result_line(judged)
         if result:
@@ -253,8 +238,10 @@ def score(path: str, as_json: bool) -> None:
 def fmt(paths: tuple[str, ...], only_check: bool, in_place: bool) -> None:
     """Write logs in the one canonical form. Logs with syntax problems are left as they are."""
     bad = False
+    printed = rewritten = 0
     for found in _found(paths):
-        logs = list(logs_of(found))
+        before = _bytes_of(found)
+        logs = list(read(io.BytesIO(before), found.label))
         broken = [log for log in logs if log.syntax]
         for log in broken:
             for problem in log.syntax:
@@ -264,27 +251,43 @@ def fmt(paths: tuple[str, ...], only_check: bool, in_place: bool) -> None:
             continue
         twin = logs[0].twin
         text = "".join(to_jsonl(log) for log in logs) if twin else "\n".join(to_text(log) for log in logs)
+        after = text.encode()
         if only_check:
-            assert found.open is not None
-            with found.open() as stream:
-                same = stream.read() == text.encode()
-            if not same:
+            if before != after:
                 bad = True
-                emit(f"{found.label} is not in canonical form")
+                emit(f"{printable(found.label)} is not in canonical form")
         elif in_place:
-            _rewrite(found, text)
+            if before != after:
+                _rewrite(found, after)
+                rewritten += 1
+                note(f"{found.label} rewritten")
         else:
-            emit(text.rstrip("\n"))
+            # In a file of several games, a blank line goes before each `format:`.
+            emit(("\n" if printed and not twin else "") + text.rstrip("\n"))
+            printed += 1
+    if in_place and not rewritten and not bad:
+        note("nothing to rewrite: all is in canonical form")
     sys.exit(1 if bad else 0)
 
 
-def _rewrite(found: Source, text: str) -> None:
+def _bytes_of(source: Source) -> bytes:
+    """A whole file, read once: standard input cannot be read again. Raises Trouble."""
+    if source.trouble or source.open is None:
+        raise Trouble(f"{source.label}: {source.trouble}")
+    try:
+        with source.open() as stream:
+            return stream.read()
+    except UNREADABLE as error:
+        raise Trouble(_why(source, error)) from error
+
+
+def _rewrite(found: Source, text: bytes) -> None:
     if found.label == "-" or not os.path.isfile(found.label):
-        raise click.UsageError(f"{found.label} cannot be rewritten in place")
+        raise Trouble(f"{found.label} cannot be rewritten in place")
     folder = os.path.dirname(os.path.abspath(found.label))
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".fmt-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with os.fdopen(handle, "wb") as stream:
             stream.write(text)
         os.chmod(temporary, os.stat(found.label).st_mode & 0o7777)
         os.replace(temporary, found.label)
@@ -302,7 +305,7 @@ def _rewrite(found: Source, text: str) -> None:
 def convert(paths: tuple[str, ...], form: str, output: IO[str] | None) -> None:
     """Turn logs into JSON Lines (one object an event) or into text; both are lossless."""
     bad = False
-    first = True
+    number = 0
     write = output.write if output is not None else lambda text: emit(text.rstrip("\n"))
     for log in all_logs(paths):
         if log.syntax:
@@ -310,7 +313,10 @@ def convert(paths: tuple[str, ...], form: str, output: IO[str] | None) -> None:
             for problem in log.syntax:
                 warn(report.render(problem))
             continue
-        text = to_jsonl(log) if form == "jsonl" else ("" if first else "\n") + to_text(log)
-        first = False
-        write(text)
+        write(to_jsonl(log) if form == "jsonl" else ("\n" if number else "") + to_text(log))
+        number += 1
+    if output is not None and output.name != "-":
+        note(
+            f"{counted(number, 'game')} written to {output.name}" if number else f"nothing was written to {output.name}"
+        )
     sys.exit(1 if bad else 0)

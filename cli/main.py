@@ -6,9 +6,12 @@ import importlib
 import io
 import os
 import sys
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import click
+
+from cli.messages import complain, note
 
 #: Command → (module, name of the click command in it). Kept here so that `biblios check` imports only what it needs.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -63,6 +66,24 @@ SHORT: Final = {
 class Lazy(click.Group):
     """A group whose commands are imported when they are called, not when they are listed."""
 
+    def main(  # type: ignore[override]  # click's tells the two modes apart by overloads
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        *,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Like click's, but errors are said in this program's words, whoever calls."""
+        try:
+            code: Any = super().main(args, prog_name, standalone_mode=False, **extra)
+        except click.ClickException as error:
+            complain(error)
+            sys.exit(error.exit_code)
+        if standalone_mode:
+            sys.exit(code if isinstance(code, int) else 0)
+        return code
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of `COMMANDS`."""
         return list(COMMANDS)
@@ -83,8 +104,8 @@ class Lazy(click.Group):
             import difflib
 
             near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+            hint = f". Did you mean {near[0]}?" if near else ""
+            raise click.UsageError(f"there is no command {args[0]!r}{hint} (`biblios --help` lists them)", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -104,38 +125,49 @@ def biblios() -> None:
 
 def main() -> None:
     """Entry point: no traceback reaches a person, a closed pipe is no error, Ctrl-C leaves with 130."""
-    for stream in (sys.stdout, sys.stderr):
-        # Logs are UTF-8 whatever the terminal is; a sign that it cannot show becomes `?`.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+    _open_streams()
     try:
         code = biblios(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): leave quietly, as Unix tools do.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(0)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        note("interrupted")
         sys.exit(130)
     except OSError as error:
-        click.echo(f"biblios: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", err=True)
+        _forget_output()
+        note(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         sys.exit(2)
     except MemoryError:
-        click.echo("biblios: out of memory", err=True)
+        note("out of memory")
         sys.exit(2)
     except Exception as error:
         if os.environ.get("BIBLIOS_DEBUG"):
             raise
-        click.echo(
-            f"biblios: this is a defect of the program, not of your logs ({type(error).__name__}: {error}). Nothing was stored by "
-            "this command. Please report it with the command and the file; BIBLIOS_DEBUG=1 shows where it happened.",
-            err=True,
+        note(
+            f"this is a defect of the program, not of your logs ({type(error).__name__}: {error}). Nothing was stored by "
+            "this command. Please report it with the command and the file; BIBLIOS_DEBUG=1 shows where it happened."
         )
         sys.exit(70)
+
+
+def _open_streams() -> None:
+    """Make the three standard streams usable: open, and in UTF-8 whatever the terminal is."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Closed by the caller (`<&-`). Its number must not go to a file of ours, which others would then write into.
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
+    for stream in (sys.stdout, sys.stderr):
+        # A sign that the terminal cannot show becomes `?`.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _forget_output() -> None:
+    """Let what still waits for a standard output that fails go nowhere, or Python would complain of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -40,8 +40,3 @@ def stranger(name: str, known: Sequence[str]) -> str | None:
     )
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     return f"there is no player {name} in this lake{hint} (`biblios players` lists them)"
-
-
-def counted(number: int, what: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

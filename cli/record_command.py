@@ -9,7 +9,7 @@ import secrets
 import click
 
 from cli import report
-from cli.log_commands import emit
+from cli.messages import emit
 from replay.games import GAMES
 from replay.log import Header, read_text
 from replay.problems import render

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
-import unicodedata
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cli.answers import answer_options, deliver, text_of, to_file
+from cli.messages import Trouble, note
+from cli.nothing import say_nothing, say_order
 from cli.options import Day, stranger
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from replay.lake.reader import Lake
     from replay.stats.catalog import Statistic
+    from replay.stats.filters import Filters
 
-FORMATS: Final = ("table", "csv", "json", "parquet")
 _DAY: Final = Day()
 
 
@@ -48,8 +52,8 @@ def _find(name: str) -> Statistic:
     wanted = name.strip().lower().replace("-", "_")
     if wanted not in known:
         near = difflib.get_close_matches(wanted, known, n=1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        raise click.UsageError(f"There is no statistic {name!r}.{hint} `biblios stats --list` shows them all.")
+        hint = f". Did you mean {near[0]}?" if near else ""
+        raise click.UsageError(f"there is no statistic {name!r}{hint} (`biblios stats --list` shows them all)")
     return known[wanted]
 
 
@@ -125,12 +129,11 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--season", help="`season`: its name (default: the latest).")
 @click.option("--guests", is_flag=True, help="Ratings: count guests too.")
 @click.option("--bots", is_flag=True, help="Ratings: count bots too.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@answer_options
 @click.option(
     "--lake",
     "lake_path",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     help="The lake's folder (else $BIBLIOS_LAKE, else the platform's place for data).",
 )
 def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | None, until: dt.datetime | None, min_games: int | None,
@@ -139,13 +142,13 @@ def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | N
     if listing or name is None:
         _emit(_listing())
         if name is None and not listing:
-            click.echo("\nbiblios stats NAME answers one of them.", err=True)
+            note("`biblios stats NAME` answers one of them")
         return
     statistic = _find(name)
     if explain:
         _emit(_describe(statistic))
         return
-    from cli.lake_commands import Trouble, opened
+    from cli.lake_commands import opened
     from replay.lake.layout import LakeError
     from replay.stats import scoring
     from replay.stats.filters import MIN_GAMES, Filters
@@ -165,58 +168,68 @@ def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | N
         known = scoring.people(lake)["player"].to_pylist() if people else []
     except (LakeError, SeasonError) as error:
         raise Trouble(str(error)) from error
-    for said in filter(None, (stranger(name, known) for name in people)):
-        click.echo(said, err=True)
-    _write(table, form, output)
+    strange = [said for said in (stranger(name, known) for name in people) if said]
+    for said in strange:
+        note(said)
+    impossible = say_order(filters.since, filters.until)
+    if not table.num_rows and not strange and not impossible:
+        _say_no_rows(lake, filters, options)
+    deliver(_as(table, form, output), form, output)
 
 
-def _write(table: pa.Table, form: str, output: Path | None) -> None:
+def _say_no_rows(lake: Lake, filters: Filters, options: dict[str, Any]) -> None:
+    """Say why a statistic has nothing to tell."""
+    from replay.lake.export import Filter
+
+    asked: list[tuple[str, Sequence[Any], list[Filter]]] = [
+        ("--game", [filters.game], [Filter(game=filters.game)]),
+        ("--players", filters.counts, [Filter(players=number) for number in filters.counts]),
+        ("--since", [filters.since], [Filter(since=filters.since)]),
+        ("--until", [filters.until], [Filter(until=filters.until)]),
+        ("--with", filters.present, [Filter(player=name) for name in filters.present]),
+        ("--place", filters.places, [Filter(place=place) for place in filters.places]),
+        ("--event", filters.events, [Filter(event=event) for event in filters.events]),
+        ("--evidence", [filters.evidence], [Filter(evidence=filters.evidence)]),
+    ]
+    singles = {
+        f"{option} {shlex.quote(' or '.join(map(str, values)))}": found
+        for option, values, found in asked
+        if any(value is not None for value in values)
+    }
+    others = [f"--{name}" for name in ("settled", "stood") if getattr(filters, name)]
+    if filters.simulated is not None:
+        others.append("--simulated" if filters.simulated else "--no-simulated")
+    others += [f"--{name.replace('_', '-')} {shlex.quote(str(value))}" for name, value in options.items()]
+    say_nothing(lake, "no rows: nothing fits", singles, others=others)
+
+
+def _as(table: pa.Table, form: str, output: Path | None) -> bytes:
     from replay.stats import export
 
     if form == "table":
-        text = text_table(table) + "\n"
-        data = text.encode("utf-8", "replace")
-    else:
-        data = {"csv": export.to_csv, "json": export.to_json, "parquet": export.to_parquet}[form](table)
-    if output is not None:
-        output.write_bytes(data)
-        return
-    if form == "parquet" and sys.stdout.isatty():
-        raise click.UsageError("Parquet is no text: give a file with -o, or send it on with |")
-    click.echo(data, nl=False)
+        return (text_table(table) + "\n").encode("utf-8", "replace")
+    if form == "csv":
+        return export.to_csv(table, bom=to_file(output))
+    return export.to_json(table) if form == "json" else export.to_parquet(table)
 
 
 def text_table(table: pa.Table) -> str:
-    """The table for people: aligned, numbers to the right, unknown values as `-`."""
-    columns = []
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        values = column.to_pylist()
-        number = any(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-        cells = [name, *map(_shown, values)]
-        width = max(map(_width, cells))
-        columns.append(
-            [" " * (width - _width(cell)) + cell if number else cell + " " * (width - _width(cell)) for cell in cells]
-        )
-    lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
-    if not table.num_rows:
-        lines.append("(no rows: nothing in the selected games answers this)")
-    return "\n".join(lines)
+    """The table for people: shares in per cent, unknown values as `-`."""
+    return text_of(table, shares=shares_of(table.column_names), unknown="-", ruled=False)
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    from replay.problems import printable
-
-    return printable(str(value))
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes up in a terminal."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
-    )
+def shares_of(names: Sequence[str]) -> set[str]:
+    """The columns of a statistic that are parts of 1; the ends of an interval are where the value before them is one."""
+    found = set()
+    share = False
+    for name in names:
+        last = name.rpartition("_")[2]
+        if last in ("low", "high"):
+            if share:
+                found.add(name)
+        elif last in ("rate", "share", "chance"):
+            found.add(name)
+            share = True
+        elif last in ("mean", "median", "mu"):
+            share = False
+    return found

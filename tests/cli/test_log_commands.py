@@ -140,6 +140,40 @@ def test_fmt_leaves_a_log_that_it_cannot_read(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_fmt_judges_the_form_of_standard_input(tmp_path: Path) -> None:
+    once = biblios("fmt", DONE).stdout
+    good = biblios("fmt", "--check", "-", stdin=once.encode())
+    assert (good.returncode, good.stdout) == (0, "")
+    bad = biblios("fmt", "--check", "-", stdin=once.replace(" keeps ", "  KEEPS ", 1).encode())
+    assert (bad.returncode, bad.stdout) == (1, "- is not in canonical form\n")
+    with zipfile.ZipFile(tmp_path / "season.zip", "w") as archive:
+        archive.writestr("one.bgl", once)
+    assert biblios("fmt", "--check", tmp_path / "season.zip").returncode == 0
+
+
+def test_fmt_of_several_files_can_be_read_again(tmp_path: Path) -> None:
+    both = biblios("fmt", DONE, GOOD).stdout
+    assert [game["status"] for game in objects(biblios("check", "--json", "-", stdin=both.encode()))] == [
+        "complete",
+        "unfinished",
+    ]
+    assert biblios("fmt", "-", stdin=both.encode()).stdout == both
+
+
+def test_what_was_written_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    assert biblios("simulate", "--count", "2", "-o", folder).stderr == f"biblios: 2 games written to {folder}\n"
+    loose = tmp_path / "loose.bgl"
+    loose.write_text(DONE.read_text(encoding="utf-8").replace(" keeps ", " KEEPS "), encoding="utf-8")
+    assert biblios("fmt", "-i", loose).stderr == f"biblios: {loose} rewritten\n"
+    assert biblios("fmt", "-i", loose).stderr == "biblios: nothing to rewrite: all is in canonical form\n"
+    twin = tmp_path / "twin.jsonl"
+    assert biblios("convert", "--to", "jsonl", loose, "-o", twin).stderr == f"biblios: 1 game written to {twin}\n"
+    broken = biblios("convert", "--to", "jsonl", "-", "-o", tmp_path / "none", stdin=b"nonsense")
+    assert broken.returncode == 1
+    assert f"biblios: nothing was written to {tmp_path / 'none'}\n" in broken.stderr
+
+
 def test_folders_zips_and_standard_input(tmp_path: Path) -> None:
     folder = tmp_path / "a folder" / "inner"
     folder.mkdir(parents=True)

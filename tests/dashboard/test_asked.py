@@ -33,6 +33,6 @@ def test_the_report_of_a_season(tmp_path: Path) -> None:
     assert run(biblios, ["report", "--season", "latest", "-o", str(page), "--lake", lake]).exit_code == 0
     assert "Season 2026" in page.read_text(encoding="utf-8")
     missing = run(biblios, ["report", "--season", "1999", "-o", str(page), "--lake", lake])
-    assert missing.exit_code == 1
+    assert missing.exit_code == 2
     assert "known: 2026" in missing.output
     assert run(biblios, ["report", "-o", str(page)]).exit_code == 2

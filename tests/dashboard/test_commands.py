@@ -73,7 +73,7 @@ def test_a_taken_port_is_said() -> None:
         port = taken.getsockname()[1]
         assert not is_free("127.0.0.1", port)
         done = CliRunner().invoke(demo, ["--port", str(port), "--server-address", "127.0.0.1"])
-        assert done.exit_code == 1
+        assert done.exit_code == 2
         assert "is taken" in done.output
 
 

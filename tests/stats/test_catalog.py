@@ -173,7 +173,7 @@ def test_command_line(tmp_path):
     assert all(f"  {name} " in listed.output for name in NAMES)
     assert "Columns:" in runner.invoke(stats_commands.stats, ["overpay", "--explain"]).output
     assert "no rows" in runner.invoke(stats_commands.stats, ["wins", *empty]).output
-    assert runner.invoke(stats_commands.stats, ["wins", "--format", "json", *empty]).output == ""
+    assert runner.invoke(stats_commands.stats, ["wins", "--format", "json", *empty]).stdout == ""
     wrong = runner.invoke(stats_commands.stats, ["win"])
     assert wrong.exit_code == 2
     assert "Did you mean wins?" in wrong.output
