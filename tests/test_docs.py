@@ -173,6 +173,16 @@ def test_links_lead_somewhere(name: str) -> None:
             assert (DATA / target.partition("#")[0]).exists(), target
 
 
+@pytest.mark.parametrize("name", ["CRIB.md", "crib.html"])
+def test_crib_sheet_has_every_line_of_the_header_that_a_scribe_needs(name: str) -> None:
+    page = (DATA / "FORMAT.md").read_text(encoding="utf-8").partition("\n## The header\n")[2].partition("\n## ")[0]
+    keys = {key for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for key in re.findall(r"`([a-z]+)`", row)}
+    assert {"format", "id", "winner", "objectives"} <= keys
+    crib = re.sub(r"<[^>]+>", "", (DATA / name).read_text(encoding="utf-8"))
+    normally_left_out = {"rules", "components"}
+    assert [key for key in sorted(keys - normally_left_out) if f"{key}:" not in crib] == []
+
+
 @pytest.mark.browser
 def test_crib_sheet_prints_on_one_page(chromium: str, tmp_path: Path) -> None:
     out = tmp_path / "crib.pdf"
