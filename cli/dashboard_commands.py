@@ -27,7 +27,7 @@ PORT: Final = 8501
 #: Seconds that a dashboard may take until it answers.
 PATIENCE: Final = 60.0
 
-_folder = click.Path(file_okay=False, path_type=Path)
+_folder = click.Path(path_type=Path)
 _lake = click.option(
     "--lake", type=_folder, help="The lake's folder (else $BIBLIOS_LAKE, else the platform's place for data)."
 )
@@ -46,9 +46,9 @@ _address = click.option(
 @_address
 def dashboard(lake: Path | None, port: int | None, server_address: str) -> None:
     """Open the dashboard on a lake: games, replay, statistics."""
-    from replay.lake.layout import default_path
+    from cli.lake_commands import lake_of
 
-    place = (lake or default_path()).absolute()
+    place = lake_of(lake, must_exist=False).absolute()
     if not place.is_dir():
         note(f"there is no lake at {place} yet: the dashboard will be empty. `biblios import FOLDER` fills it")
     with stoppable():
@@ -65,12 +65,14 @@ def demo(lake: Path | None, port: int | None, server_address: str) -> None:
 
     Without --lake, the lake lives in a temporary folder and is gone afterwards. All games of the season are simulated.
     """
+    from cli.lake_commands import lake_of
+
     with contextlib.ExitStack() as stack:
         stack.enter_context(stoppable())
         if lake is None:
             place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="biblios-demo-"))) / "lake"
         else:
-            place = lake.absolute()
+            place = lake_of(lake, must_exist=False).absolute()
         fill(place)
         code = serve(place, port, server_address)
     sys.exit(code)
@@ -205,10 +207,11 @@ def report(file: str | None, season: str | None, out: Path, number: int | None, 
         _write(out, _season(season, lake))
         return
     assert file is not None
+    from cli.log_commands import one_game
     from replay.referee import replay
     from replay.report import report_html
 
-    log = _from_lake(file, lake) if file != "-" and not os.path.exists(file) else _from_file(file, number)
+    log = _from_lake(file, lake) if file != "-" and not os.path.exists(file) else one_game(file, number)
     handles = log.header.handles
     if seat is not None and seat not in handles:
         raise click.BadParameter(
@@ -235,38 +238,30 @@ def _write(out: Path, text: str) -> None:
 
 def _season(name: str, folder: Path | None) -> str:
     """The report of a season of the lake. Raises click's errors."""
-    from replay.lake.layout import LakeError, default_path
-    from replay.lake.reader import Lake
+    from cli.lake_commands import opened
+    from replay.lake.layout import LakeError
     from replay.stats.season_report import season_html
     from replay.stats.seasons import SeasonError
 
     try:
-        return season_html(Lake(folder or default_path()), None if name == "latest" else name)
+        return season_html(opened(folder), None if name == "latest" else name)
     except (LakeError, SeasonError) as error:
         raise Trouble(str(error)) from error
 
 
-def _from_file(file: str, number: int | None) -> Log:
-    """The chosen game of a file. Raises click's usage errors."""
-    from replay.log import read, read_path
-
-    logs = list(read(sys.stdin.buffer, "-") if file == "-" else read_path(file))
-    if number is None and len(logs) > 1:
-        raise click.UsageError(f"{file} holds {len(logs)} games: say which with --game N")
-    if number is not None and number > len(logs):
-        raise click.UsageError(f"{file} holds {len(logs)} game{'s' if len(logs) != 1 else ''}")
-    return logs[(number or 1) - 1]
-
-
 def _from_lake(game_id: str, lake: Path | None) -> Log:
     """A game of the lake. Raises click's usage errors."""
+    from cli.lake_commands import lake_of
     from replay.lake.layout import LakeError
     from replay.lake.reader import Lake
 
+    place = lake_of(lake, must_exist=False)
+    if not place.is_dir():
+        raise Trouble(f"there is no file {game_id}, and no lake at {place} that could hold a game with this id")
     try:
-        return Lake(lake).log(game_id)
+        return Lake(place).log(game_id)
     except KeyError:
-        raise click.UsageError(f"there is no file {game_id}, and no game with this id in the lake") from None
+        raise Trouble(f"there is no file {game_id}, and no game with this id in the lake {place}") from None
     except LakeError as error:
         raise Trouble(str(error)) from error
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.answers import answer_options, csv_of, deliver, json_lines_of, json_list_of, parquet_of, text_of, to_file
-from cli.messages import Trouble, counted, dumps, emit, note, warn
+from cli.messages import Trouble, counted, dumps, emit, note, tell, warn
 from cli.nothing import say_nothing, say_order
-from cli.options import Day, stranger
+from cli.options import PATHS, Day, stranger
 from replay.games import GAMES
 from replay.lake.layout import LakeError, default_path
 from replay.problems import printable
@@ -113,7 +113,7 @@ class Bar:
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@PATHS
 @LAKE
 @JOBS
 @click.option("--dry-run", is_flag=True, help="Judge and say what would happen, but store nothing.")
@@ -151,14 +151,14 @@ def import_command(
         raise Trouble(f"no logs (.bgl, .jsonl, .zip) in {', '.join(paths)}")
     bar = Bar(sum(source.size or 0 for source in found) or None)
 
-    def tell(record: dict[str, Any]) -> None:
+    def told(record: dict[str, Any]) -> None:
         if as_json:
-            emit(dumps(_object(record)))
+            tell(dumps(_object(record)))
         elif not quiet and record.get("text"):
             bar.close()
-            emit(record["text"])
+            tell(record["text"])
             if record.get("key"):
-                emit(f"  waits   in quarantine as {record['key']}")
+                tell(f"  waits   in quarantine as {record['key']}")
 
     options = importing.Options(dry_run, jobs, as_json, replace, as_new, trust_replay)
     with said():
@@ -168,10 +168,10 @@ def import_command(
 
             engine = RayEngine()
         try:
-            summary = importing.run(path, found, options, tell, bar.show, engine)
+            summary = importing.run(path, found, options, told, bar.show, engine)
         finally:
             bar.close()
-    (warn if as_json else emit)(summary_text(summary, dry_run=dry_run))
+    (warn if as_json else tell)(summary_text(summary, dry_run=dry_run))
     sys.exit(0 if summary.good else 1)
 
 
@@ -617,16 +617,16 @@ def quarantine_retry(
     from replay.lake import importing
     from replay.lake.quarantine import retry
 
-    def tell(record: dict[str, Any]) -> None:
+    def told(record: dict[str, Any]) -> None:
         if as_json:
-            emit(dumps(_object(record)))
+            tell(dumps(_object(record)))
         elif record.get("text"):
-            emit(record["text"])
+            tell(record["text"])
 
     options = importing.Options(details=as_json, replace=replace, as_new=as_new, trust=trust_replay)
     with said():
-        summary = retry(lake_of(folder), keys, options, tell)
-    (warn if as_json else emit)(summary_text(summary))
+        summary = retry(lake_of(folder), keys, options, told)
+    (warn if as_json else tell)(summary_text(summary))
     sys.exit(0 if summary.good else 1)
 
 

@@ -14,14 +14,13 @@ import click
 
 from cli import report
 from cli.messages import Trouble, counted, dumps, emit, note, warn
+from cli.options import PATHS
 from replay.contract import check_object, ply_object
 from replay.lake.sources import UNREADABLE, Source, find
 from replay.log import Log, read, to_jsonl, to_text
 from replay.problems import printable
 from replay.referee import Replay, view_log
 from replay.referee import replay as judge
-
-PATHS = click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 
 
 def logs_of(source: Source) -> Iterator[Log]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from cli.messages import complain, note
+from cli.messages import complain, forget_output, note
 
 #: Command → (module, name of the click command in it). Kept here so that `biblios check` imports only what it needs.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -79,10 +79,18 @@ class Lazy(click.Group):
             code: Any = super().main(args, prog_name, standalone_mode=False, **extra)
         except click.ClickException as error:
             complain(error)
-            sys.exit(error.exit_code)
+            sys.exit(2)  # never 1, as some of click's have it: no log has a problem
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Like click's, but a reader of our output who goes away (`| head`) is no error: click would leave with 1."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            forget_output()
+            raise click.exceptions.Exit(0) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of `COMMANDS`."""
@@ -130,14 +138,13 @@ def main() -> None:
         code = biblios(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): leave quietly, as Unix tools do.
-        _forget_output()
+        forget_output()
         sys.exit(0)
     except (KeyboardInterrupt, click.Abort):
         note("interrupted")
         sys.exit(130)
     except OSError as error:
-        _forget_output()
+        forget_output()
         note(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         sys.exit(2)
     except MemoryError:
@@ -163,11 +170,6 @@ def _open_streams() -> None:
         # A sign that the terminal cannot show becomes `?`.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-def _forget_output() -> None:
-    """Let what still waits for a standard output that fails go nowhere, or Python would complain of it at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

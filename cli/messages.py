@@ -6,6 +6,8 @@ done. Problems of logs are not the program's: they begin with their file, as com
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 import click
@@ -26,6 +28,19 @@ class Trouble(click.ClickException):
 def emit(text: str) -> None:
     """Print to standard output."""
     click.echo(text)
+
+
+def tell(text: str) -> None:
+    """Print to standard output while work goes on that must not stop because nobody listens any more (`| head`)."""
+    try:
+        emit(text)
+    except BrokenPipeError:
+        forget_output()
+
+
+def forget_output() -> None:
+    """Let all further output go nowhere, also what still waits: Python would complain of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def warn(text: str) -> None:

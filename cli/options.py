@@ -30,6 +30,16 @@ class Day(click.DateTime):
             self.fail(f"{value} is not a day such as 2026-03-12", param, ctx)
 
 
+def once(ctx: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The paths, of which at most one is standard input. Raises click.BadParameter: it cannot be read again."""
+    if paths.count("-") > 1:
+        raise click.BadParameter("standard input (-) can be read only once", ctx, param)
+    return paths
+
+
+PATHS = click.argument("paths", nargs=-1, required=True, metavar="PATH…", callback=once)
+
+
 def stranger(name: str, known: Sequence[str]) -> str | None:
     """What to say about a player whom nobody knows; None about one whom the lake knows."""
     if name in known:

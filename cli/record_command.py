@@ -9,7 +9,7 @@ import secrets
 import click
 
 from cli import report
-from cli.messages import emit
+from cli.messages import Trouble, emit
 from replay.games import GAMES
 from replay.log import Header, read_text
 from replay.problems import render
@@ -70,15 +70,23 @@ def record(path: str, game: str | None, players: str | None, settings: tuple[str
 
 
 def _begun(path: str, game: str | None, players: str | None, settings: tuple[str, ...]) -> str:
-    """The text of the file, or of a new one with an id of its own. Raises click.UsageError."""
+    """The text of the file, or of a new one with an id of its own. Raises click's errors."""
     if os.path.exists(path):
-        with open(path, encoding="utf-8") as stream:
-            text = stream.read()
+        try:
+            with open(path, encoding="utf-8") as stream:
+                text = stream.read()
+        except UnicodeDecodeError:
+            raise Trouble(f"{path} is no text in UTF-8 (biblios check {path} says more)") from None
         found = read_text(text, path)
         if len(found) != 1:
             raise click.UsageError(f"{path} holds several games; record writes one a file")
+        if found[0].twin:
+            raise Trouble(f"{path} is in JSON Lines; record writes text (biblios convert --to bgl makes it)")
         _same_game(path, found[0].header, game, players)
         return text if text.endswith("\n") else text + "\n"
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise Trouble(f"{path} cannot be begun: there is no folder {folder}")
     if game is None or players is None:
         raise click.UsageError("a new file needs --game and --players")
     lines = [
