@@ -30,6 +30,7 @@ STATISTICS: Final = {
         "How games are won: categories and tracks, margins, tie-breaks.",
     ),
     "auctions": ("Auctions", ":material/gavel:", "Prices, overpay, defaults, and what lots finally brought."),
+    "lots": ("Lots", ":material/style:", "One page a lot: how often, how dear, what it brought, who buys it."),
     "records": ("Records", ":material/emoji_events:", "The highest, the closest, the dearest."),
     "compare": ("Compare", ":material/compare_arrows:", "Two selections of games side by side."),
 }

@@ -145,6 +145,25 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | 
     return found.properties(height=200 if heading else 260, **({"title": heading} if heading else {}))
 
 
+def marked(chart: alt.Chart, marks: Mapping[str, float | None], *, x_title: str) -> alt.LayerChart:
+    """A chart of `bars` with lines across at some values, each named in its tip and by its dashes (the middle one is solid)."""
+    rows = [{"mark": name, "from": value} for name, value in marks.items() if value is not None]
+    middle = list(marks)[len(marks) // 2]
+    lines_ = (
+        alt.Chart(_data(rows))
+        .mark_rule(strokeWidth=2, color=INK)
+        .encode(
+            x=alt.X("from:Q", title=x_title),
+            strokeDash=alt.StrokeDash(
+                "mark:N", title=None, scale=alt.Scale(domain=list(marks), range=[[1, 0] if name == middle else [4, 4] for name in marks]),
+                legend=alt.Legend(orient="top"),
+            ),
+            tooltip=[alt.Tooltip("mark:N", title=" "), alt.Tooltip("from:Q", title=x_title)],
+        )
+    )  # fmt: skip
+    return alt.layer(chart, lines_)
+
+
 def by(rows: Rows, name: str, draw: Callable[[Rows, str], alt.Chart]) -> list[alt.Chart]:
     """One small chart for each value of a column, in the order of the rows."""
     found: dict[str, list[Mapping[str, Any]]] = {}

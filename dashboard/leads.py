@@ -20,7 +20,7 @@ class Lead:
 
     what   the named question that lists it (`games`, `lots_where`, `changes`); `row`: the case itself has a place in a
            game.
-    take   option of that question → column of the case. fixed: options that are the same for all cases.
+    take   option of that question → column of the case (`players` narrows the filters instead). fixed: options that are the same for all cases.
     game   the kind of game, where the statistic is about one only and does not say so in a column.
     """
 
@@ -31,7 +31,11 @@ class Lead:
 
     def options(self, case: Mapping[str, Any]) -> dict[str, Any]:
         """The options that describe a case; a column that is unknown there asks nothing."""
-        found = {option: case[column] for option, column in self.take.items() if case.get(column) is not None}
+        found = {
+            option: case[column]
+            for option, column in self.take.items()
+            if case.get(column) is not None and option != "players"
+        }
         if "month" in found:
             found["month"] = dt.date.fromisoformat(f"{str(found['month'])[:7]}-01")
         return {**found, **self.fixed}
@@ -41,8 +45,9 @@ class Lead:
         game = case.get("game") or self.game
         if game:
             asked = replace(asked, game=str(game))
-        if case.get("players"):
-            asked = replace(asked, counts=(int(case["players"]),))
+        players = case.get(self.take.get("players", "players"))
+        if players:
+            asked = replace(asked, counts=(int(players),))
         return asked
 
 
@@ -107,7 +112,7 @@ LEADS: Final[Mapping[str, Lead]] = {
     "splitter": _lots(game=_DICE, splitter=True, by="date"),
     "dice_prices": _lots("rank", game=_DICE),
     "winners_curse": _lots("overpay", game=_DICE, rank=1),
-    "groups": _lots("rank", game=_DICE, take={"value": "size"}),
+    "groups": _lots("rank", game=_DICE, take={"value": "size"}, kind="group"),
     "overbids": _lots(game=_DICE, take={"bidder": "player"}, failed=True, by="date"),
     "promotions": _lots("rank", game=_DICE, promoted=True),
 }

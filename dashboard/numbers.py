@@ -9,7 +9,7 @@ from typing import Any, Final
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import charts, filters, source
+from dashboard import charts, filters, lot_words, source
 from dashboard.leads import LEADS, Lead
 from dashboard.text import md
 from replay.stats import export
@@ -22,6 +22,7 @@ BEHIND: Final = 12
 #: The pages that links lead to.
 GAMES_PAGE: Final = "app_pages/games.py"
 REPLAY_PAGE: Final = "app_pages/replay.py"
+LOTS_PAGE: Final = "app_pages/lots.py"
 #: What is listed behind a case that has no words of its own.
 WORDS: Final = {"games": "all its games", "lots_where": "all its lots", "changes": "all its changes"}
 NO_IMAGES: Final = "Pictures need the extra “png”: pip install 'biblios-replay[png]'"
@@ -43,15 +44,16 @@ def ask(name: str, asked: Filters, **options: Any) -> pa.Table:
 
 
 def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any] | None, asked: Filters, *, key: str | None = None,
-         title: str | None = None, note: str = "", sides: Mapping[str, Filters] | None = None) -> None:  # fmt: skip
+         title: str | None = None, note: str = "", sides: Mapping[str, Filters] | None = None, lead: Lead | None = None) -> None:  # fmt: skip
     """One question: heading, definition, chart, the table behind it, exports, and what is behind a point or a row.
 
     chart  from the rows to an Altair chart; only called where there are rows. note  a sentence under the heading.
     sides  where the rows are about several selections of games: `side` of a row → its filters.
+    lead   where a case leads, if not where `LEADS` says.
     """
     statistic = by_name()[name]
     key = key or name
-    lead = LEADS.get(name)
+    lead = lead or LEADS.get(name)
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(title or statistic.question, help=statistic.definition, anchor=key)
@@ -64,7 +66,10 @@ def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any
         rows = table.to_pylist()
         case: dict[str, Any] = {}
         if chart is not None:
-            case = whole(_draw(chart(rows), key, statistic.question, clickable=lead is not None), rows)
+            drawn = chart(rows)
+            case = (
+                {} if drawn is None else whole(_draw(drawn, key, statistic.question, clickable=lead is not None), rows)
+            )
         below = st.container()
         with st.expander("Table", icon=":material/table:", expanded=chart is None):
             chosen = _table(table, statistic, key, clickable=lead is not None)
@@ -156,6 +161,14 @@ def behind(lead: Lead, case: Mapping[str, Any], asked: Filters, *, key: str) -> 
             st.caption("Nothing.")
         for row in rows:
             link(row, key=key)
+        about = lot_words.word(options) if lead.what == "lots_where" else None
+        if about and about != st.query_params.get("what"):
+            st.page_link(
+                LOTS_PAGE,
+                label=f"All about {md(lot_words.title(about))}",
+                icon=":material/style:",
+                query_params={"what": about},
+            )
 
 
 def _words(row: Mapping[str, Any]) -> str:
@@ -173,13 +186,18 @@ def _words(row: Mapping[str, Any]) -> str:
     return f"{row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
 
 
-def link(row: Mapping[str, Any], *, key: str = "", lead: str = "") -> None:
-    """One game, lot or change of a die as a link to its place in the replay."""
+def link(row: Mapping[str, Any], *, key: str = "", lead: str = "", alike: bool = True) -> None:
+    """One game, lot or change of a die as a link to its place in the replay; a lot with one to all lots like it too."""
     date = row["date"].isoformat() if row.get("date") is not None else "no date"
     query = {"game": row["game_id"]} | ({"ply": str(row["ply"])} if row.get("ply") is not None else {})
-    st.page_link(
-        REPLAY_PAGE, label=md(f"{lead}{date} · {_words(row)}"), icon=":material/auto_stories:", query_params=query
-    )
+    about = lot_words.word(row) if "lot" in row and alike else None
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.page_link(
+            REPLAY_PAGE, label=md(f"{lead}{date} · {_words(row)}"), icon=":material/auto_stories:", query_params=query
+        )
+        if about:
+            st.page_link(LOTS_PAGE, label="its like", icon=":material/style:", query_params={"what": about},
+                         help=f"All about {lot_words.title(about)}")  # fmt: skip
 
 
 def note_simulated(asked: Filters) -> pa.Table:

@@ -127,6 +127,7 @@ def lots_where(
     for_gold: bool = False,
     tenth: int | None = None,
     overpay: int | None = None,
+    period: int | None = None,
     rank: int | None = None,
     promoted: bool = False,
     splitter: bool = False,
@@ -140,15 +141,83 @@ def lots_where(
     """Which lots does a point of a chart stand for?
 
     by, kind … player  as those of `lots`; opponent: with this highest other bidder; for_gold: no Gold lots; tenth: of the
-                       pile. overpay, rank, promoted: of the lot itself; splitter: won first by who split the dice.
+                       pile; period: a year such as 2026, or a month such as 202601. overpay, rank, promoted: of the lot itself; splitter: won first by who split the dice.
     failed, bidder, lap, card  lots with a default or an overbid; on which this player bid; with a turn-up of that number;
                        in which a player turned up that bidding card (a market is shown by its first group).
     passer, defaulter  this player passed and could have paid more than the price; this player could not pay.
     """
     return ask(lake, "lots_where", filters, top=top, by=by, kind=kind, category=category, value=value, what=what, price=price,
-               outcome=outcome, player=player, opponent=opponent, for_gold=for_gold, tenth=tenth, overpay=overpay, rank=rank,
+               outcome=outcome, player=player, opponent=opponent, for_gold=for_gold, tenth=tenth, overpay=overpay, period=period, rank=rank,
                promoted=promoted, splitter=splitter, failed=failed, bidder=bidder, lap=lap, card=card, passer=passer,
                defaulter=defaulter)  # fmt: skip
+
+
+def lot_summary(
+    lake: Source,
+    filters: Filters = ALL,
+    kind: str | None = None,
+    category: str | None = None,
+    value: int | None = None,
+    what: str | None = None,
+) -> pa.Table:
+    """How often is such a lot turned up, what does it cost, and what does it bring?"""
+    table = with_rate(
+        ask(lake, "lot_summary", filters, kind=kind, category=category, value=value, what=what),
+        "unsold",
+        "offered",
+        "unsold_rate",
+        "unsold_low",
+        "unsold_high",
+    )
+    return with_mean(table)
+
+
+def lot_price_counts(
+    lake: Source,
+    filters: Filters = ALL,
+    kind: str | None = None,
+    category: str | None = None,
+    value: int | None = None,
+    what: str | None = None,
+) -> pa.Table:
+    """How are the prices of such a lot distributed?"""
+    return ask(lake, "lot_price_counts", filters, kind=kind, category=category, value=value, what=what)
+
+
+def lot_by(
+    lake: Source,
+    filters: Filters = ALL,
+    kind: str | None = None,
+    category: str | None = None,
+    value: int | None = None,
+    what: str | None = None,
+    by: str = "players",
+) -> pa.Table:
+    """When is such a lot dear: with how many players, where in the pile, in which year?
+
+    by  `players`, `tenth` (of the Auction pile), `year`, `month` or `rank` (Dice: 1 first, 2 second).
+    """
+    table = with_rate(
+        ask(lake, "lot_by", filters, kind=kind, category=category, value=value, what=what, by=by),
+        "unsold",
+        "offered",
+        "unsold_rate",
+        "unsold_low",
+        "unsold_high",
+    )
+    return with_mean(table)
+
+
+def lot_buyers(
+    lake: Source,
+    filters: Filters = ALL,
+    kind: str | None = None,
+    category: str | None = None,
+    value: int | None = None,
+    what: str | None = None,
+) -> pa.Table:
+    """Who buys such a lot, and dearer or cheaper than the others?"""
+    return with_mean(ask(lake, "lot_buyers", filters, kind=kind, category=category, value=value, what=what))
 
 
 def lot_records(lake: Source, filters: Filters = ALL, top: int = 3) -> pa.Table:

@@ -93,6 +93,15 @@ class Statistic:
 TOP: Final = MappingProxyType({"top": Option(int, 3, "how many of each")})
 _LOT: Final = ("game", "min_games")
 _FLOOR: Final = ("min_games",)
+#: Which lots: what they are.
+_SUCH: Final = MappingProxyType(
+    {
+        "kind": Option(str, None, "only this kind"),
+        "category": Option(str, None, "only this category"),
+        "value": Option(int, None, "only this value (Dice: number of dice)"),
+        "what": Option(str, None, "only this card, or these dice"),
+    }
+)
 _KINDS: Final = MappingProxyType(
     {
         "guests": Option(bool, False, "count guests too"),
@@ -435,6 +444,7 @@ STATISTICS: Final = (
             "player": Option(str, None, "only lots that this player got"),
             "opponent": Option(str, None, "only with this highest other bidder"), "for_gold": Option(bool, False, "no Gold lots"),
             "tenth": Option(int, None, "only from this tenth of the Auction pile"), "overpay": Option(int, None, "only this overpay"),
+            "period": Option(int, None, "only this year, such as 2026, or this month, such as 202601"),
             "rank": Option(int, None, "Dice: only groups of the first (1) or the second (2) of a market"),
             "promoted": Option(bool, False, "Dice: only where somebody rose because of an overbid"),
             "splitter": Option(bool, False, "Dice: only markets in which who split the dice came first"),
@@ -445,6 +455,41 @@ STATISTICS: Final = (
             "passer": Option(str, None, "only those on which this player passed and could have paid more than the price"),
             "defaulter": Option(str, None, "only those that this player could not pay for"),
         }, ignores=_FLOOR,
+    ),
+    Statistic(
+        "lot_summary", "auctions", auctions.lot_summary,
+        "Counts, prices, overpay and gains of all lots that fit a description; each number over the lots for which it is known.",
+        _columns(
+            "game unit games offered unsold unsold_rate unsold_low unsold_high n mean low high least quarter median three_quarters most "
+            "overpay_known mean_overpay with_default swing_known turned mean_swing wins_turned brought_known mean_steps mean_gold mean_vp",
+            games="games in which one was turned up", unsold="discarded", unsold_rate="share discarded",
+            unsold_low="lower end of its 95 % interval", unsold_high="upper end of its 95 % interval", n="lots sold", mean="mean price",
+            overpay_known="lots with known overpay", mean_overpay="mean overpay", with_default="lots with a default or an overbid",
+            swing_known="cards bought with known outcome", turned="cards without which the category was lost", mean_swing="mean pips turned",
+            wins_turned="cards without which the game was lost", brought_known="Dice: groups with known gain",
+            mean_steps="Dice: mean steps brought", mean_gold="Dice: mean Gold brought", mean_vp="Dice: mean VP of tokens brought",
+        ), _SUCH, ignores=_FLOOR,
+    ),
+    Statistic(
+        "lot_price_counts", "auctions", auctions.lot_price_counts, "Lots of a description by the price they went at.",
+        _columns("game unit price n", price="winning bid", n="lots sold"), _SUCH, ignores=_FLOOR,
+    ),
+    Statistic(
+        "lot_by", "auctions", auctions.lot_by, "Prices of lots of a description, split by one property of the lot.",
+        _columns(
+            "game unit part offered unsold unsold_rate unsold_low unsold_high n mean low high quarter median three_quarters",
+            part="number of players, tenth of the pile, year, month as 202601, or rank", unsold="discarded", unsold_rate="share discarded",
+            unsold_low="lower end of its 95 % interval", unsold_high="upper end of its 95 % interval", n="lots sold", mean="mean price",
+        ), {**_SUCH, "by": Option(str, "players", "split by: players, tenth, year, month, rank")}, ignores=_FLOOR,
+    ),
+    Statistic(
+        "lot_buyers", "auctions", auctions.lot_buyers,
+        "Mean price that each player paid for lots of a description, beside the mean over all such lots.",
+        _columns(
+            "player game unit n mean low high usual above mean_swing mean_steps", n="lots bought", mean="mean price",
+            usual="mean price of all such lots, Cadfael's too", above="mean less usual", mean_swing="mean pips turned, where known",
+            mean_steps="Dice: mean steps brought, where known",
+        ), _SUCH, ignores=_FLOOR,
     ),
     Statistic(
         "lot_records", "auctions", auctions.lot_records, "Extremes of single lots; equal ones by date, the earlier first.",

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import charts, filters, numbers
+from dashboard import charts, filters, lot_words, numbers
 from dashboard.game_list import TITLES, decided
 from dashboard.leads import LEADS
+from dashboard.text import md
 from replay import simulate
 from replay.lake import importing, sources
 from replay.lake.reader import Lake
@@ -22,7 +23,7 @@ from replay.stats.filters import MIN_GAMES, Filters
 from replay.stats.seasons import Season
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("club", "players", "scoring", "auctions", "records", "compare")
+PAGES = ("club", "players", "scoring", "auctions", "lots", "records", "compare")
 RESULT = """format: 1
 game: biblios
 players: Ana, Bo, Cy
@@ -117,6 +118,52 @@ def test_topics_of_scoring(open_page, lake, topic):
 def test_topics_of_auctions(open_page, lake, game, topic):
     at = open_page(lake, "auctions", kind=TITLES[game], **{f"auctions-{game}": topic})
     assert not at.exception
+
+
+@pytest.mark.parametrize("word", ["P3", "G2", "C", "C+", "3-dice"])
+def test_a_lot_has_a_page(open_page, lakes, word):
+    at = open_page("many", "lots", what=word)
+    assert not at.exception
+    assert not at.warning
+    assert at.header[0].value == md(lot_words.title(word))
+    (row,) = numbers.answer(Lake(lakes["many"]), "lot_summary", Filters(), **lot_words.options(word)).to_pylist()
+    metric = {item.label: item for item in at.metric}
+    assert metric["Turned up"].value == f"{row['offered']:,}"
+    assert f"n = {row['n']:,}" in metric["Median price"].delta
+    assert len([one for one in at.get("page_link") if "ply=" in str(one.proto)]) == min(12, row["offered"])
+    assert {item.value for item in at.subheader} >= {"By number of players", "The latest"}
+
+
+def test_a_single_card_and_an_unknown_one(open_page, lakes):
+    card = Lake(lakes["many"]).rows("SELECT what FROM lots WHERE kind = 'category' ORDER BY what LIMIT 1")[0][0]
+    at = open_page("many", "lots", what=card)
+    assert card[2:]
+    assert at.header[0].value.endswith(md(f"({card[2:]})"))
+    at = open_page("many", "lots", what="Z9z")
+    assert not at.exception
+    assert any("Z9z" in item.value for item in at.warning)
+    assert not at.header
+
+
+@pytest.mark.parametrize(
+    ("case", "word", "options"),
+    [
+        ({"kind": "category", "category": "P", "value": 3}, "P3", {"kind": "category", "category": "P", "value": 3}),
+        ({"kind": "gold", "category": None, "value": 2}, "G2", {"kind": "gold", "value": 2}),
+        ({"kind": "church"}, "C", {"kind": "church"}),
+        ({"kind": "church", "what": "C++"}, "C++", {"what": "C++"}),
+        ({"kind": "category", "what": "P3e", "lot": 3}, "P3e", {"what": "P3e"}),
+        ({"kind": "group", "what": "S G1 A+-", "lot": 3}, "3-dice", {"kind": "group", "value": 3}),
+        ({"kind": "group", "value": 5, "rank": 1}, "5-dice", {"kind": "group", "value": 5}),
+        ({"kind": "category", "value": 3}, None, None),
+        ({"rank": 1}, None, None),
+    ],
+)
+def test_words_of_lots(case, word, options):
+    assert lot_words.word(case) == word
+    if word is not None:
+        assert lot_words.options(word) == options
+        assert lot_words.title(word)
 
 
 def test_a_player_has_a_page(open_page, lakes):
@@ -332,7 +379,8 @@ def test_every_statistic_of_a_page_leads_on():
     shown = {name for page in (ROOT / "dashboard" / "app_pages").glob("*.py")
              for name in re.findall(r"numbers\.show\(\s*\"(\w+)\"", page.read_text(encoding="utf-8"))}  # fmt: skip
     assert len(shown) > 30
-    assert shown - LEADS.keys() == set()
+    own = {"lot_price_counts", "lot_by", "lot_buyers"}  # the page of a lot says which lots
+    assert shown - LEADS.keys() == own
 
 
 #: Statistic → the column that says how many are behind a row; of the others only that there is something.

@@ -12,6 +12,7 @@ import pytest
 from replay.log import read_text
 from replay.stats import auctions
 from replay.stats.filters import Filters
+from replay.stats.intervals import wilson
 from tests.stats.kit import lake_of, replays
 from tests.stats.tally import Game, Lot, average, check, groups, kind_of, lots, purse, sheets, spread, swing
 
@@ -324,3 +325,82 @@ def test_lots_where(lake, every):
     assert [row["overpay"] for row in some(by="overpay", outcome="sold").values()] == sorted(
         (lot.overpay for lot in sold(every)), reverse=True
     )
+
+
+SUCH = [{"kind": "category", "category": "M", "value": 2}, {"what": "C+"}, {"kind": "gold"}, {"kind": "category"}]
+
+
+def fitting(every, asked) -> list[Lot]:
+    names = {"kind": "kind", "category": "category", "value": "value", "what": "card"}
+    return [lot for lot in every if all(getattr(lot, names[key]) == value for key, value in asked.items())]
+
+
+def quartiles(values: list[int]) -> dict[str, float]:
+    one, two, three = quantiles(values, n=4, method="inclusive")
+    return {"quarter": one, "median": two, "three_quarters": three}
+
+
+@pytest.mark.parametrize("asked", SUCH)
+def test_lot_summary(lake, every, asked):
+    some = fitting(every, asked)
+    values = [lot.price for lot in sold(some)]
+    low, high = wilson(len(some) - len(values), len(some))
+    turned = [swing(lot) for lot in sold(some) if lot.kind == "category"]
+    expected = {
+        **priced(some), **quartiles(values), "least": min(values), "most": max(values), "games": len({lot.game.id for lot in some}),
+        "unsold": len(some) - len(values), "unsold_low": low, "unsold_high": high, "overpay_known": len(values),
+        "mean_overpay": mean(lot.overpay for lot in sold(some)), "with_default": sum(bool(lot.defaults) for lot in some),
+        "swing_known": len(turned), "turned": sum(pips > 0 for pips, _ in turned), "mean_swing": average(pips for pips, _ in turned),
+        "wins_turned": sum(won is True for _, won in turned), "brought_known": 0, "mean_steps": None,
+    }  # fmt: skip
+    check(auctions.lot_summary(lake, Filters(game="biblios"), **asked), ["game"], {"biblios": expected})
+
+
+@pytest.mark.parametrize("asked", SUCH)
+def test_lot_price_counts(lake, every, asked):
+    found = Counter(lot.price for lot in sold(fitting(every, asked)))
+    check(
+        auctions.lot_price_counts(lake, Filters(game="biblios"), **asked),
+        ["price"],
+        {key: {"n": n} for key, n in found.items()},
+    )
+
+
+@pytest.mark.parametrize("asked", SUCH)
+@pytest.mark.parametrize(
+    ("by", "part"),
+    [
+        ("players", lambda lot: lot.game.n),
+        ("tenth", lambda lot: math.ceil(10 * lot.number / lot.pile)),
+        ("year", lambda lot: lot.game.date.year),
+        ("month", lambda lot: 100 * lot.game.date.year + lot.game.date.month),
+    ],
+)
+def test_lot_by(lake, every, asked, by, part):
+    expected = {}
+    for key, some in groups(fitting(every, asked), part).items():
+        values = [lot.price for lot in sold(some)]
+        more = quartiles(values) if len(values) > 1 else {}
+        expected[key] = {**priced(some), **more, "unsold": len(some) - len(values)}
+    check(auctions.lot_by(lake, Filters(game="biblios"), by=by, **asked), ["part"], expected)
+    period = next(iter(expected))
+    if by in ("year", "month"):
+        table = auctions.lots_where(lake, Filters(game="biblios"), top=10_000, period=period, **asked)
+        assert table.num_rows == expected[period]["offered"]
+
+
+@pytest.mark.parametrize("asked", SUCH)
+def test_lot_buyers(lake, every, asked):
+    some = sold(fitting(every, asked))
+    usual = mean(lot.price for lot in some)
+    expected = {}
+    for player, mine in groups(some, buyer).items():
+        values = [lot.price for lot in mine]
+        turned = [swing(lot)[0] for lot in mine if lot.kind == "category"]
+        expected[player] = {
+            **spread(values),
+            "usual": usual,
+            "above": mean(values) - usual,
+            "mean_swing": average(turned),
+        }
+    check(auctions.lot_buyers(lake, Filters(game="biblios"), **asked), ["player"], expected)

@@ -226,3 +226,26 @@ def test_lots_where(lake, every):
             who != "Cadfael" and player(market, who) == name and total for who, total in market.totals.items()
         )
     )
+
+
+def test_lots_of_dice(lake, every):
+    """Summary, split and buyers of groups by rank (what a player got), against the referee's markets."""
+    dice = Filters(game="biblios-dice")
+    found = auctions.lot_by(lake, dice, kind="group", by="rank").to_pylist()
+    for row in found:
+        mine = [total for _, rank, _, total, _, _ in sales(every) if rank == row["part"]]
+        assert row["n"] >= len(mine) > 0, "Cadfael gets groups too"
+    everybody = Counter(player(market, who) for market, _, who, *_ in sales(every))
+    rows = auctions.lot_buyers(lake, dice, kind="group").to_pylist()
+    assert {row["player"]: row["n"] for row in rows} == everybody
+    name = rows[0]["player"]
+    mine = [(m.steps[who][0], total) for m, _, who, total, _, _ in sales(every) if player(m, who) == name]
+    assert rows[0]["mean_steps"] == pytest.approx(mean(steps for steps, _ in mine))
+    assert rows[0]["mean"] == pytest.approx(mean(total for _, total in mine))
+    (row,) = auctions.lot_summary(lake, dice, kind="group", value=3).to_pylist()
+    assert row["games"] <= len({market.game.id for market in every})
+    assert sum(
+        one["offered"]
+        for value in range(1, 20)
+        for one in auctions.lot_summary(lake, dice, kind="group", value=value).to_pylist()
+    ) == 2 * len(every)

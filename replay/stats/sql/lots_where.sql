@@ -14,6 +14,11 @@ WITH chosen AS (
         AND (NOT $for_gold::BOOLEAN OR l.kind <> 'gold')
         AND ($tenth::INTEGER IS NULL OR ceil(10.0 * l.lot / l.pile)::INTEGER = $tenth::INTEGER)
         AND ($overpay::INTEGER IS NULL OR l.overpay = $overpay::INTEGER)
+        AND (
+            $period::INTEGER IS NULL
+            OR year(l.date) = $period::INTEGER
+            OR 100 * year(l.date) + month(l.date) = $period::INTEGER
+        )
         -- prices and gains leave out what Cadfael got; promotions count it
         AND ($rank::INTEGER IS NULL OR (l.rank = $rank::INTEGER AND (l.winner < l.players OR $promoted::BOOLEAN)))
         AND (NOT $promoted::BOOLEAN OR l.promoted)

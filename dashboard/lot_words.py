@@ -1,0 +1,65 @@
+"""Which lots a page is about, as one word of the address: `P3e` a card, `P3` a category and value, `G2` Gold, `C` all
+Church cards, `C++` one kind of them, `5-dice` groups of five dice. The cards are the log's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from replay.frames.biblios import card_name
+from replay.games.biblios.cards import CATEGORIES, CATEGORY_NAMES
+
+CHURCH: Final = "C"
+_NAMES: Final = dict(zip(CATEGORIES, CATEGORY_NAMES, strict=True))
+_DICE: Final = re.compile(r"([1-9]\d?)-dice")
+_VALUE: Final = re.compile(rf"([{''.join(CATEGORIES)}])(\d)")
+_GOLD: Final = re.compile(r"G(\d)")
+
+
+def word(case: Mapping[str, Any]) -> str | None:
+    """The word for the lots that a row or the options of a lead are about; None where no single word says it."""
+    kind, value, what = case.get("kind"), case.get("value"), case.get("what")
+    if kind == "group":
+        # A single group names its dice; lots of the same number of dice are its like.
+        number = len(str(what).split()) if what else value
+        return f"{number}-dice" if number else None
+    if what:
+        return str(what)
+    if kind == "church":
+        return CHURCH
+    if kind == "gold" and value:
+        return f"G{value}"
+    if kind == "category" and value and case.get("category"):
+        return f"{case['category']}{value}"
+    return None
+
+
+def options(asked: str) -> dict[str, Any]:
+    """What the named questions about lots are asked for a word; any other word is a card as the log writes it."""
+    if found := _DICE.fullmatch(asked):
+        return {"kind": "group", "value": int(found[1])}
+    if asked == CHURCH:
+        return {"kind": "church"}
+    if found := _GOLD.fullmatch(asked):
+        return {"kind": "gold", "value": int(found[1])}
+    if found := _VALUE.fullmatch(asked):
+        return {"kind": "category", "category": found[1], "value": int(found[2])}
+    return {"what": asked}
+
+
+def title(asked: str) -> str:
+    """The lots of a word, for people."""
+    if found := _DICE.fullmatch(asked):
+        return f"Groups of {found[1]} dice"
+    if asked == CHURCH:
+        return "Church cards"
+    if found := _VALUE.fullmatch(asked):
+        return f"{_NAMES[found[1]]} {found[2]}, all letters"
+    try:
+        return card_name(asked)
+    except (KeyError, IndexError):
+        return asked
+
+
+__all__ = ["CHURCH", "options", "title", "word"]
