@@ -18,7 +18,7 @@ PICK: Final = "pick"
 #: Columns that name a case, in any chart: what `leads` takes, and which games a case is about.
 CASE: Final = (
     "game", "players", "side", "player", "opponent", "game_id", "month", "place", "total", "margin", "decided_by", "part", "pips", "seat",
-    "die", "cause", "way", "before", "after", "kind", "category", "value", "what", "tenth", "price", "lap", "card", "rank", "size", "overpay",
+    "die", "tenth", "cause", "way", "before", "after", "kind", "category", "value", "what", "price", "lap", "card", "rank", "size", "overpay",
 )  # fmt: skip
 INK: Final = "#75695a"
 ROW: Final = 26
@@ -206,6 +206,33 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
         .add_params(pick)
     )
     return alt.layer(*layers).properties(height=300)
+
+
+def course(
+    rows: Rows, x: str, *, title: str, x_title: str, domain: tuple[float, float], heading: str
+) -> alt.LayerChart:
+    """How a value develops: the band of the middle half, the mean with its 95 % interval at each step, over a fixed axis."""
+    data = _data(rows)
+    base = alt.Chart(data)
+    across = alt.X(f"{x}:Q", title=x_title, axis=alt.Axis(tickMinStep=1, format="d", grid=False))
+    scale = alt.Scale(domain=list(domain), nice=False)
+    axis = alt.Axis(values=list(range(int(domain[0]), int(domain[1]) + 1)), format="d")
+
+    def up(name: str) -> alt.Y:
+        return alt.Y(f"{name}:Q", title=title, scale=scale, axis=axis)
+
+    tips = [alt.Tooltip(f"{x}:Q", title=x_title), alt.Tooltip("mean:Q", title="mean", format=".2f"),
+            alt.Tooltip("low:Q", title="from (95 %)", format=".2f"), alt.Tooltip("high:Q", title="to (95 %)", format=".2f"),
+            alt.Tooltip("quarter:Q", title="lower quartile"), alt.Tooltip("median:Q", title="median"),
+            alt.Tooltip("three_quarters:Q", title="upper quartile"), alt.Tooltip("n:Q", title="n")]  # fmt: skip
+    return alt.layer(
+        base.mark_area(opacity=0.15).encode(x=across, y=up("quarter"), y2="three_quarters:Q"),
+        base.mark_rule(strokeWidth=2, opacity=0.75).encode(x=across, y=up("low"), y2="high:Q"),
+        base.mark_line().encode(x=across, y=up("mean")),
+        base.mark_point(filled=True, size=60, opacity=1)
+        .encode(x=across, y=up("mean"), tooltip=tips)
+        .add_params(alt.selection_point(name=PICK, fields=_case(rows))),
+    ).properties(height=220, title=heading)
 
 
 def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", percent: bool = False,

@@ -10,6 +10,8 @@ import streamlit as st
 
 from dashboard.text import md
 from replay.games import GAMES
+from replay.games.biblios.cards import CATEGORIES, CATEGORY_NAMES
+from replay.games.biblios_dice.codes import TRACK_NAMES, TRACKS
 
 FILTER_KEYS: Final = ("q", "kind", "who", "since", "until", "at", "place", "state", "proof")
 #: Word of the address: whether the replay shows `Player 1` for names.
@@ -23,6 +25,10 @@ DECIDED: Final = {
     "monks": "tie: Monks",
     "bishop": "tie: Bishop track",
     "shared": "shared victory",
+}
+_PARTS: Final = {
+    "biblios": dict(zip(CATEGORIES, CATEGORY_NAMES, strict=True)),
+    "biblios-dice": dict(zip(TRACKS, TRACK_NAMES, strict=True)),
 }
 _PROOF: Final[dict[str, tuple[str, Any, str, str]]] = {
     "proven": (":material/verified:", "green", "proven", "every move follows from what is known"),
@@ -69,6 +75,11 @@ def proof(row: Mapping[str, Any]) -> str:
 def decided(how: str) -> str:
     """What decided a game, in few words."""
     return f"tie: category {how[-1]}" if how.startswith("tie-order:") else DECIDED.get(how, how)
+
+
+def part_name(game: str, letter: str) -> str:
+    """A category or track in words: `Pigments`; a letter that the game does not have stays a letter."""
+    return _PARTS.get(game, {}).get(letter, letter)
 
 
 def heading(row: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import charts, filters, numbers, words
-from dashboard.game_list import TITLES, decided
+from dashboard.game_list import TITLES, decided, part_name
 from replay.stats.filters import Filters
 
 TOPICS = ("Totals", "Categories and dice", "Seats", "Church cards")
@@ -63,6 +63,8 @@ def parts(asked: Filters) -> None:
         takers_chart,
         asked,
     )
+    numbers.show("die_course", of("die_course"), course_chart, asked,
+                 note="Mean with its 95 % interval after each tenth of a game; the band is the middle half of the games.")  # fmt: skip
     left, right = st.columns(2)
     with left:
         numbers.show("die_changes", of("die_changes"), changes_chart, asked)
@@ -154,6 +156,13 @@ def pips_chart(rows: list[dict[str, Any]]) -> Any:
 def takers_chart(rows: list[dict[str, Any]]) -> Any:
     """Who takes which category."""
     return charts.grid(rows, "part", "player", "rate", title="share taken", percent=True)
+
+
+def course_chart(rows: list[dict[str, Any]]) -> Any:
+    """Pips along the game, one small chart a die."""
+    shown = [{**row, "name": f"{part_name(row['game'], row['die'])} (n = {row['n']:,})"} for row in rows]
+    return charts.by(shown, "name", lambda some, heading: charts.course(some, "tenth", title="pips", x_title="tenths of the game",
+                                                                        domain=(1, 6), heading=heading))  # fmt: skip
 
 
 def changes_chart(rows: list[dict[str, Any]]) -> Any:

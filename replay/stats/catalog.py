@@ -249,6 +249,14 @@ STATISTICS: Final = (
         ignores=_FLOOR,
     ),
     Statistic(
+        "die_course", "scoring", scoring.die_course,
+        "Pips of each value die after each tenth of a game's events, over games with a log that were played to the end.",
+        _columns(
+            "game die tenth n mean low high least quarter median three_quarters most", die="letter of the die",
+            tenth="tenths of the game played, 0 to 10", n="games", mean="mean pips",
+        ), ignores=_FLOOR,
+    ),
+    Statistic(
         "changes", "scoring", scoring.changes, "Single changes of the value dice with their place in the replay, the newest first.",
         _columns(
             "game_id ply game date players die before after cause player", die="letter of the die", before="pips before",

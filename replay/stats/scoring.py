@@ -66,6 +66,11 @@ def die_moves(lake: Source, filters: Filters = ALL) -> pa.Table:
     return ask(lake, "die_moves", filters)
 
 
+def die_course(lake: Source, filters: Filters = ALL) -> pa.Table:
+    """Where do the value dice stand in the course of a game?"""
+    return with_mean(ask(lake, "die_course", filters))
+
+
 def changes(
     lake: Source,
     filters: Filters = ALL,

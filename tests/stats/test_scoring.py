@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from statistics import mean, median
+from statistics import mean, median, quantiles
 
 import pytest
 
@@ -320,6 +320,27 @@ def dice_of(game, state) -> dict[str, int]:
     if game.kind == "biblios":
         return dict(zip(cards.CATEGORIES, state.dice, strict=True))
     return dict(zip(codes.TRACKS, state.values, strict=False))
+
+
+def test_die_course(lake, games):
+    """Pips after each tenth of the events, from the positions of every game."""
+    found: dict[tuple[str, str, int], list[int]] = {}
+    for game in games:
+        positions: list[dict[str, int]] = []
+        game.found.walk(lambda ply, state, positions=positions, game=game: positions.append(dice_of(game, state)))
+        plies = len(positions) - 1
+        assert plies == game.found.plies
+        for tenth in range(11):
+            for die, pips in positions[tenth * plies // 10].items():
+                found.setdefault((game.kind, die, tenth), []).append(pips)
+    expected = {}
+    for key, values in found.items():
+        quarter, middle, three = quantiles(values, n=4, method="inclusive")
+        expected[key] = {**spread(values), "least": min(values), "most": max(values), "quarter": quarter, "median": middle,
+                         "three_quarters": three}  # fmt: skip
+    check(scoring.die_course(lake), ["game", "die", "tenth"], expected)
+    assert {row["mean"] for (_, _, tenth), row in expected.items() if tenth == 0} == {3}
+    assert any(row["mean"] != 3 for row in expected.values())
 
 
 def test_changes(lake, games):
