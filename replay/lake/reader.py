@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from replay.lake import club, manifest, originals, views
 from replay.lake.club import Comment
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from replay.referee import Replay
 
 Params = Sequence[Any] | Mapping[str, Any] | None
+#: Queries on one state of the lake after which its small segments are taken into memory: whoever asks so often goes on.
+HOLD_AFTER: Final = 6
 
 
 class Lake:
@@ -40,6 +42,7 @@ class Lake:
         self._manifest: Manifest | None = None
         self._stamp = ""
         self._base: duckdb.DuckDBPyConnection | None = None
+        self._asked = 0
         self.refresh()
 
     # ------------------------------------------------------------------------------------------------------ state
@@ -74,6 +77,13 @@ class Lake:
         with self._lock:
             if self._base is None:
                 self._base = connect(self.path, self.manifest)
+                self._asked = 0
+            self._asked += 1
+            if self._asked == HOLD_AFTER:
+                renamed = _renamed(club.aliases(self.path))
+                hold = views.holding(self.path, self.manifest, renamed)
+                if hold:
+                    threading.Thread(target=_run, args=(self._base.cursor(), hold), name="hold small segments").start()
             return self._base.cursor()
 
     def close(self) -> None:
@@ -170,6 +180,25 @@ class Lake:
         club.add_alias(self.path, name, player, kind)
 
 
+def _run(cursor: duckdb.DuckDBPyConnection, statements: Sequence[str]) -> None:
+    """Run all statements or none; queries under way see nothing of it."""
+    import duckdb
+
+    with cursor:
+        try:
+            cursor.begin()
+            for statement in statements:
+                cursor.execute(statement)
+            cursor.commit()
+        except duckdb.Error:  # a file has gone: queries will find out for themselves and look for a newer state
+            cursor.rollback()
+
+
+def _renamed(names: Mapping[str, tuple[str, str]]) -> bool:
+    """Whether some name means another player."""
+    return any(name != player for name, (player, _) in names.items())
+
+
 def connect(path: Path, state: Manifest) -> duckdb.DuckDBPyConnection:
     """A new in-memory database that shows this state of the lake."""
     import duckdb
@@ -182,8 +211,7 @@ def connect(path: Path, state: Manifest) -> duckdb.DuckDBPyConnection:
     names = club.aliases(path)
     if names:
         connection.executemany("INSERT INTO lake_names VALUES (?, ?, ?)", [(n, *rest) for n, rest in names.items()])
-    renamed = any(name != player for name, (player, _) in names.items())
-    for statement in views.statements(path, state, renamed):
+    for statement in views.statements(path, state, _renamed(names)):
         connection.execute(statement)
     columns = ", ".join(f"{views.name(c.name)} {c.sql_type}" for c in TABLES["comments"].columns)
     connection.execute(f"CREATE TABLE comments ({columns})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,9 @@ from replay.schema import SCHEMA_VERSION, STORED, Column, Table
 
 #: Up to this many replaced games of a segment are named in the view itself, where DuckDB can skip row groups by them.
 NAMED_DEAD: Final = 40
+#: Games of small segments that are held in memory at most, and the fewest segments for which that pays.
+HELD_GAMES: Final = 400
+HELD_LEAST: Final = 4
 
 
 def literal(text: str) -> str:
@@ -101,6 +105,38 @@ def statements(lake: Path, manifest: Manifest, renamed: bool = True) -> list[str
         if any(column.view for column in table.columns):
             query = _with_players(table, query, renamed)
         out.append(f"CREATE VIEW {table.name} AS {query}")
+    return out
+
+
+def small(manifest: Manifest) -> tuple[Segment, ...]:
+    """The segments that are worth holding in memory: many small files, which take longer to open than to read."""
+    chosen: list[Segment] = []
+    games = 0
+    for segment in sorted(manifest.segments, key=lambda segment: segment.n):
+        games += segment.n
+        if games > HELD_GAMES:
+            break
+        chosen.append(segment)
+    return tuple(chosen) if len(chosen) >= HELD_LEAST else ()
+
+
+def holding(lake: Path, manifest: Manifest, renamed: bool) -> list[str]:
+    """What copies the small segments into memory and makes the views read the copy; nothing where it would not pay."""
+    held = small(manifest)
+    if not held:
+        return []
+    names = {segment.id for segment in held}
+    rest = tuple(segment for segment in manifest.segments if segment.id not in names)
+    out = []
+    for table in STORED:
+        copied = view_sql(lake, replace(manifest, segments=held), table)
+        out.append(f"CREATE OR REPLACE TABLE lake_held_{table.name} AS {copied}")
+        query = (
+            f"{view_sql(lake, replace(manifest, segments=rest), table)} UNION ALL SELECT * FROM lake_held_{table.name}"  # noqa: S608 - our own names
+        )
+        if any(column.view for column in table.columns):
+            query = _with_players(table, query, renamed)
+        out.append(f"CREATE OR REPLACE VIEW {table.name} AS {query}")
     return out
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import threading
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from replay.lake import importing, quarantine, sources
+from replay.lake import importing, quarantine, reader, sources
 from replay.lake.layout import LakeError
 from replay.lake.reader import Lake
 from replay.log import to_jsonl, to_text
+from replay.schema import STORED, TABLES
 from tests.lake import kit
 
 
@@ -250,3 +252,34 @@ def test_lake_to_text_round_trip(lake: Path, tmp_path: Path) -> None:
         assert [event.line() for event in found.events] == [event.line() for event in expected.events]
         assert found.header.values == expected.header.values
     assert opened.log(logs[0].game_id).lines == kit.log_of(texts[0]).lines
+
+
+def test_small_segments_held_in_memory_change_no_answer(tmp_path: Path) -> None:
+    """After some queries; with a name that means another player, with corrected games, and after the next import."""
+    lake = tmp_path / "lake"
+    texts = [*kit.simulated(count=8), *kit.simulated("biblios-dice", 3, 4)]
+    for number, text in enumerate(texts):
+        kit.put(lake, kit.write(tmp_path, [text], f"{number}.bgl"))
+    kit.put(lake, kit.write(tmp_path, [texts[0].rstrip("\n") + "  # corrected\n"], "c.bgl"))
+    opened = Lake(lake)
+    opened.add_alias("Ada", "Adelheid")
+    opened.refresh()
+
+    def everything() -> dict[str, list[tuple[object, ...]]]:
+        return {table: opened.rows(f"SELECT * FROM {table} ORDER BY ALL") for table in TABLES}
+
+    def held() -> int:
+        for thread in threading.enumerate():
+            if thread.name.startswith("hold"):
+                thread.join()
+        return opened.rows("SELECT count(*) FROM duckdb_tables() WHERE table_name LIKE 'lake_held_%'")[0][0]
+
+    before = everything()
+    for _ in range(reader.HOLD_AFTER):
+        opened.rows("SELECT 1")
+    assert held() == len(STORED)
+    assert everything() == before
+    assert ("Adelheid",) in opened.rows("SELECT DISTINCT player FROM seats")
+    for path in (lake / "tables").rglob("*.parquet"):
+        path.unlink()
+    assert opened.rows("SELECT count(*) FROM games") == [(len(texts),)]  # it is memory that answers
