@@ -22,6 +22,10 @@ CASE: Final = (
 )  # fmt: skip
 INK: Final = "#75695a"
 ROW: Final = 26
+#: On a phone names are cut sooner and their n stands below them, or they would leave no room for the marks.
+_NARROW: Final = "windowSize()[0] < 600"
+_LABEL: Final = f"{_NARROW} ? split(datum.label, '  ') : datum.label"
+_LIMIT: Final = f"{_NARROW} ? 120 : 260"
 
 
 def _data(rows: Iterable[Mapping[str, Any]]) -> pa.Table:
@@ -57,7 +61,14 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
         "label:N",
         sort=labels,
         title=None,
-        axis=alt.Axis(labelLimit=260, ticks=False, domain=False, labelFlush=False, labelBound=False),
+        axis=alt.Axis(
+            labelExpr=_LABEL,
+            labelLimit=alt.ExprRef(_LIMIT),
+            ticks=False,
+            domain=False,
+            labelFlush=False,
+            labelBound=False,
+        ),
     )
     form = _percent(percent)
     # On a narrow screen the names leave little room: a title that ends where the axis ends is not cut off.
@@ -131,7 +142,7 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | 
         across = {"x": alt.X(f"{x}:N", title=x_title, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))}
     if colour:
         tips.insert(0, alt.Tooltip(f"{colour}:N"))
-        across["color"] = alt.Color(f"{colour}:N", title=None)
+        across["color"] = alt.Color(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))
     found = (
         alt.Chart(_data(rows))
         .mark_bar()
@@ -179,7 +190,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     kind = "T" if time else "Q"
     pick = alt.selection_point(name=PICK, fields=_case(rows))
     across = alt.X(f"{x}:{kind}", title=x_title, **({} if time else {"axis": alt.Axis(tickMinStep=1, format="d")}))
-    paint = {"color": alt.Color(f"{colour}:N", title=None)} if colour else {}
+    paint = {"color": alt.Color(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))} if colour else {}
     up = alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=zero))
     tips = [
         alt.Tooltip(f"{x}:{kind}", title=x_title),
@@ -199,7 +210,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     if colour:
         tips.insert(0, alt.Tooltip(f"{colour}:N"))
     layers.append(base.mark_line().encode(x=across, y=up, **paint))
-    shape = {"shape": alt.Shape(f"{colour}:N", title=None)} if colour else {}
+    shape = {"shape": alt.Shape(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))} if colour else {}
     layers.append(
         base.mark_point(filled=True, size=60, opacity=1)
         .encode(x=across, y=up, tooltip=tips, **paint, **shape)
@@ -249,7 +260,7 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", pe
     pick = alt.selection_point(name=PICK, fields=_case(rows))
     base = alt.Chart(data).encode(
         x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort="ascending"),
-        y=alt.Y(f"{y}:N", title=y_title, sort=None),
+        y=alt.Y(f"{y}:N", title=y_title, sort=None, axis=alt.Axis(labelLimit=alt.ExprRef(f"{_NARROW} ? 90 : 180"))),
     )
     cells = base.mark_rect(opacity=0.45).encode(
         color=alt.Color(f"{value}:Q", title=title, scale=scale, legend=None),

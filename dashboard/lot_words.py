@@ -35,6 +35,20 @@ def word(case: Mapping[str, Any]) -> str | None:
     return None
 
 
+def card(row: Mapping[str, Any]) -> str:
+    """What a row of prices is about, for people; of a category card without its category only the value."""
+    value = row.get("value")
+    if row["kind"] == "church":
+        return "Church card"
+    if row["kind"] == "gold":
+        return f"Gold {value} (in cards)"
+    if row["kind"] == "group":
+        return f"{value} dice"
+    return (
+        f"{_NAMES.get(row['category'], row['category'])} {value}" if row.get("category") else f"Category card {value}"
+    )
+
+
 def options(asked: str) -> dict[str, Any]:
     """What the named questions about lots are asked for a word; any other word is a card as the log writes it."""
     if found := _DICE.fullmatch(asked):
@@ -62,4 +76,4 @@ def title(asked: str) -> str:
         return asked
 
 
-__all__ = ["CHURCH", "options", "title", "word"]
+__all__ = ["CHURCH", "card", "options", "title", "word"]

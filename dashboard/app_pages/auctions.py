@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from dashboard import charts, filters, numbers, words
+from dashboard import charts, filters, lot_words, numbers, words
 from dashboard.game_list import TITLES
 from replay.games.biblios.cards import CATEGORIES, CATEGORY_NAMES
 from replay.stats.filters import Filters
@@ -122,23 +121,14 @@ def dots(rows: list[dict[str, Any]], title: str, value: str = "mean", *, percent
     return charts.dots(shown, "who", value, title=title, order=value, percent=percent)
 
 
-def card_of(row: Mapping[str, Any]) -> str:
-    """The card a row is about, in words."""
-    if row["kind"] == "church":
-        return "Church"
-    if row["kind"] == "gold":
-        return f"Gold {row['value']} (in cards)"
-    return f"{NAMES.get(row['category'], row['category']) if row.get('category') else 'category'} {row['value']}"
-
-
 def prices_chart(rows: list[dict[str, Any]]) -> Any:
     """Mean prices with intervals, one row for each category and value."""
-    return charts.dots([{**row, "card": card_of(row)} for row in rows], "card", "mean", title="mean price in Gold (Gold lots: in cards)")  # fmt: skip
+    return charts.dots([{**row, "card": lot_words.card(row)} for row in rows], "card", "mean", title="mean price in Gold (Gold lots: in cards)")  # fmt: skip
 
 
 def players_chart(rows: list[dict[str, Any]]) -> Any:
     """Mean prices by number of players."""
-    shown = [{**row, "card": f"{card_of({**row, 'category': None})}, {row['players']} players"} for row in rows]
+    shown = [{**row, "card": f"{lot_words.card({**row, 'category': None})}, {row['players']} players"} for row in rows]
     return charts.dots(shown, "card", "mean", title="mean price")
 
 
@@ -190,7 +180,7 @@ def shares_chart(rows: list[dict[str, Any]]) -> Any:
 
 def unsold_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of unsold lots."""
-    shown = [{**row, "card": f"{card_of({**row, 'category': None})}, {row['players']} players"} for row in rows]
+    shown = [{**row, "card": f"{lot_words.card({**row, 'category': None})}, {row['players']} players"} for row in rows]
     return charts.dots(shown, "card", "rate", title="share of lots that nobody got", percent=True)
 
 

@@ -33,7 +33,9 @@ def table(asked: Filters, season: seasons.Season | None) -> None:
         st.caption(f"{best}; a rank from {season.least if season else 0} games on")
         shown = found.slice(0, LINES)
         state = st.dataframe(
-            shown.select(["rank", "player", "points", "wins", "n", "counted"]),
+            shown.select(
+                ["rank", "player", "points", "wins", "n", *(["counted"] if season is not None and season.best else [])]
+            ),
             hide_index=True,
             alt=f"Table of the season {name}",
             on_select="rerun",
@@ -79,7 +81,7 @@ def glance(asked: Filters, season: seasons.Season | None) -> None:
         st.metric("Evenings", f"{overview['days']:,}", border=True)
         st.metric("Lots auctioned", f"{overview['lots']:,}", border=True)
         st.metric("Events judged", f"{overview['events']:,}", border=True)
-    left, middle, right = st.columns([5, 6, 5])
+    left, middle, right = st.columns([6, 6, 5])
     with left:
         table(asked, season)
     with middle:

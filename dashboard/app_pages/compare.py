@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import charts, filters, numbers, words
+from dashboard import charts, filters, lot_words, numbers, words
 from dashboard.game_list import TITLES, decided
 from dashboard.text import md
 from replay.stats.filters import Filters
@@ -79,16 +79,17 @@ QUESTIONS: dict[str, tuple[str, str, bool, tuple[str, ...]]] = {
 
 def label(row: dict[str, Any], names: tuple[str, ...]) -> str:
     """What a row is about, in words."""
-    words = [
-        f"{row[name]} players"
-        if name == "players"
-        else decided(row[name])
-        if name == "decided_by"
-        else TITLES.get(row[name], str(row[name]))
-        for name in names
-        if row.get(name) is not None
-    ]
-    return " · ".join(word for word in words if word != row.get("side"))  # the side is said behind it anyway
+    found = [lot_words.card(row)] if "kind" in names else []
+    for name in names:
+        if row.get(name) is None or name in ("kind", "category", "value"):
+            continue
+        if name == "players":
+            found.append(f"{row[name]} players")
+        elif name == "decided_by":
+            found.append(decided(row[name]))
+        else:
+            found.append(TITLES.get(row[name], str(row[name])))
+    return " · ".join(word for word in found if word != row.get("side"))  # the side is said behind it anyway
 
 
 def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Callable[[list[dict[str, Any]]], Any]:

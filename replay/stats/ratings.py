@@ -124,9 +124,17 @@ def rating_history(lake: Source, filters: Filters = ALL, guests: bool = False, b
 
 def ratings(lake: Source, filters: Filters = ALL, guests: bool = False, bots: bool = False) -> pa.Table:
     """How good is each player by the results, and how sure is that?"""
+    return latest(rating_history(lake, filters, guests, bots))
+
+
+def latest(history: pa.Table) -> pa.Table:
+    """The answer of `ratings` from that of `rating_history`: each player's last rating, the best first, with ranks."""
     import pyarrow as pa
 
-    last = {(step.game, step.player): step for step in steps(results(lake, filters), guests=guests, bots=bots)}
+    last = {}
+    for row in zip(*(history[name].to_pylist() for name in _COLUMNS), strict=True):
+        step = Step(*row)
+        last[step.game, step.player] = step
     order = sorted(last.values(), key=lambda step: (step.game, step.n < PROVISIONAL, -step.mu, step.player))
     ranks: dict[str, int] = {}
     out: list[dict[str, Any]] = []
@@ -147,4 +155,4 @@ def ratings(lake: Source, filters: Filters = ALL, guests: bool = False, bots: bo
     return pa.Table.from_pylist(out, schema=schema)
 
 
-__all__ = ["PROVISIONAL", "Model", "Step", "model", "rating_history", "ratings", "steps"]
+__all__ = ["PROVISIONAL", "Model", "Step", "latest", "model", "rating_history", "ratings", "steps"]

@@ -9,6 +9,7 @@ import types
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from dashboard import charts, filters, lot_words, numbers
@@ -487,3 +488,33 @@ def test_what_decided_is_said_in_words():
     assert decided("pips") == decided("vp") == "most points, no tie"
     assert decided("tie-order:M") == "tie: category M"
     assert decided("something new") == "something new"
+
+
+def test_ratings_are_worked_out_once_for_a_page(open_page, monkeypatch):
+    asked = []
+    real = numbers.answer
+    monkeypatch.setattr(
+        numbers,
+        "answer",
+        lambda lake, name, *more, **options: (asked.append(name), real(lake, name, *more, **options))[1],
+    )
+    st.cache_data.clear()
+    at = open_page("many", "players", player="Ada")
+    assert not at.exception
+    assert asked.count("rating_history") == 1
+    assert "ratings" not in asked
+
+
+def test_days_the_wrong_way_round_are_said(open_page):
+    at = open_page("many", "club", since="2026-03-01", until="2026-02-01")
+    assert not at.exception
+    assert "The first day asked for, 2026-03-01, lies after the last, 2026-02-01." in texts(at)
+
+
+def test_a_case_of_two_sides_is_said_in_words():
+    from dashboard.lot_words import card
+
+    assert card({"kind": "category", "category": "H", "value": 1}) == "Holy Books 1"
+    assert card({"kind": "category", "value": 2}) == "Category card 2"
+    assert card({"kind": "gold", "value": 3}) == "Gold 3 (in cards)"
+    assert card({"kind": "church", "value": None}) == "Church card"

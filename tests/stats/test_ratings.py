@@ -85,3 +85,16 @@ def test_provisional_ratings_have_no_rank(found):
     rows = ratings.ratings(some).to_pylist()
     assert all(row["provisional"] and row["rank"] is None for row in rows)
     assert ratings.ratings(lake_of()).num_rows == 0
+
+
+def test_a_rating_is_the_last_of_its_history(lake):
+    """The number from `ratings` and the last one of `rating_history` are one."""
+    last = {}
+    for row in ratings.rating_history(lake).to_pylist():
+        last[row["game"], row["player"]] = (row["n"], row["mu"], row["sigma"], row["low"], row["high"], row["date"])
+    found = ratings.ratings(lake).to_pylist()
+    assert {
+        (row["game"], row["player"]): (row["n"], row["mu"], row["sigma"], row["low"], row["high"], row["last_day"])
+        for row in found
+    } == last
+    assert ratings.latest(ratings.rating_history(lake)).equals(ratings.ratings(lake))
