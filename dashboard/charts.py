@@ -25,7 +25,7 @@ ROW: Final = 26
 #: On a phone names are cut sooner and their n stands below them, or they would leave no room for the marks.
 _NARROW: Final = "windowSize()[0] < 600"
 _LABEL: Final = f"{_NARROW} ? split(datum.label, '  ') : datum.label"
-_LIMIT: Final = f"{_NARROW} ? 120 : 260"
+_LIMIT: Final = f"{_NARROW} ? 140 : 260"
 
 
 def _data(rows: Iterable[Mapping[str, Any]]) -> pa.Table:
@@ -62,6 +62,8 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
         sort=labels,
         title=None,
         axis=alt.Axis(
+            labelOverlap=False,
+            labelLineHeight=11,
             labelExpr=_LABEL,
             labelLimit=alt.ExprRef(_LIMIT),
             ticks=False,
@@ -167,7 +169,7 @@ def marked(chart: alt.Chart, marks: Mapping[str, float | None], *, x_title: str)
             x=alt.X("from:Q", title=x_title),
             strokeDash=alt.StrokeDash(
                 "mark:N", title=None, scale=alt.Scale(domain=list(marks), range=[[1, 0] if name == middle else [4, 4] for name in marks]),
-                legend=alt.Legend(orient="top"),
+                legend=alt.Legend(orient="top", columns=2),
             ),
             tooltip=[alt.Tooltip("mark:N", title=" "), alt.Tooltip("from:Q", title=x_title)],
         )

@@ -109,7 +109,7 @@ def months_chart(rows: list[dict[str, Any]]) -> Any:
     shown = [
         {**row, "month": row["month"].strftime("%Y-%m"), "kind": TITLES.get(row["game"], row["game"])} for row in rows
     ]
-    return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind").properties(height=150)
+    return charts.bars(shown, "month", "n", title="games", x_title="month", colour="kind").properties(height=210)
 
 
 def main() -> None:
