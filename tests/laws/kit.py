@@ -11,6 +11,7 @@ from typing import Any
 from replay.games import GAMES, Move
 from replay.games.biblios import bots, cards, words
 from replay.games.biblios import state as st
+from replay.games.biblios.play import play
 from replay.games.biblios.state import State
 from replay.log import Log, read_text
 from replay.problems import Fault
@@ -68,7 +69,7 @@ def _try(s: State, move: Move, stood: bool) -> tuple[State, int] | None:
     trial = s.clone()
     trial.stood, trial.flag, trial.doubt = stood, 0, ""
     try:
-        st.play(trial, move)
+        play(trial, move)
     except Fault:
         return None
     flag, trial.flag, trial.doubt, trial.stood = trial.flag, 0, "", False

@@ -13,6 +13,7 @@ from replay.games import Move
 from replay.games.biblios import cards
 from replay.games.biblios import state as st
 from replay.games.biblios.legal import legal_moves
+from replay.games.biblios.play import play
 from replay.games.biblios.scoring import score as referee_score
 from replay.games.biblios.state import State
 from replay.games.biblios.words import text_of
@@ -60,7 +61,7 @@ def judge(state: State, move: Move) -> tuple[State | None, int]:
     trial = state.clone()
     trial.flag, trial.doubt, trial.stood = 0, "", False
     try:
-        st.play(trial, move)
+        play(trial, move)
     except Fault:
         return None, 0
     flag, trial.flag, trial.doubt = trial.flag, 0, ""

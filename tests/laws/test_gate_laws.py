@@ -15,6 +15,7 @@ from replay.games import Move
 from replay.games.biblios import cards
 from replay.games.biblios import state as st
 from replay.games.biblios.legal import legal_moves
+from replay.games.biblios.play import play
 from replay.games.biblios.state import State
 from replay.games.biblios.words import text_of
 from replay.problems import Fault
@@ -106,7 +107,7 @@ def accepted(state: State, moves: Iterator[Move], check: random.Random) -> set[M
     for move in moves:
         trial.stood, trial.flag, trial.doubt = False, 0, ""
         try:
-            st.play(trial, move)
+            play(trial, move)
         except Fault:
             if check.random() < 0.05:
                 assert snapshot(trial) == before, text_of(move, state.handles)
@@ -178,7 +179,7 @@ def test_a_fault_changes_nothing(seed: int, part: float) -> None:
             trial = state.clone()
             trial.stood = rng.random() < 0.5
             try:
-                st.play(trial, move)
+                play(trial, move)
             except Fault:
                 assert snapshot(trial) == before, text_of(move, state.handles)
         assert snapshot(state) == before
@@ -194,7 +195,7 @@ def perft(state: State, depth: int) -> int:
     for move in legal_moves(state, top_bid=2, hidden=False):
         trial = state.clone()
         trial.flag, trial.doubt = 0, ""
-        st.play(trial, move)
+        play(trial, move)
         total += perft(trial, depth - 1)
     return total
 

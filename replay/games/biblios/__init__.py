@@ -15,10 +15,10 @@ from replay.games import names as _names
 from replay.games.biblios import bots, cards, legal_header, words
 from replay.games.biblios import legal as _legal
 from replay.games.biblios import view as _view
-from replay.games.biblios.state import HANDLERS as HANDLERS
+from replay.games.biblios.play import HANDLERS as HANDLERS
+from replay.games.biblios.play import play as play
 from replay.games.biblios.state import VERBS as VERBS
 from replay.games.biblios.state import State
-from replay.games.biblios.state import play as play
 from replay.games.biblios.view import hide as hide
 from replay.problems import HeaderFault, Rule, rules_of
 

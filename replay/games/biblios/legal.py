@@ -24,6 +24,7 @@ from replay.games.biblios.cards import (
     KINDS,
     UNKNOWN,
 )
+from replay.games.biblios.play import play
 from replay.games.biblios.state import State
 from replay.games.biblios.words import text_of
 from replay.piles import Pile
@@ -48,7 +49,7 @@ def legal_moves(s: State, *, top_bid: int | None = None, hidden: bool = True) ->
         trial = s.clone()
         trial.stood = False
         try:
-            st.play(trial, move)
+            play(trial, move)
         except Fault:
             continue
         yield move
@@ -262,7 +263,7 @@ def _fits(s: State, text: str, handles: Sequence[str]) -> bool:
         move, _ = parse(handles.index(words[0]), words[1], words[2:], names(handles))
         trial = s.clone()
         trial.stood = False
-        st.play(trial, move)
+        play(trial, move)
     except (Fault, WordFault):
         return False
     return True

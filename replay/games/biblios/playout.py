@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from replay.games import Move
+from replay.games.biblios import play_auction, play_church, play_gift, play_payment
 from replay.games.biblios import state as st
 from replay.games.biblios.cards import (
     CATEGORIES,
@@ -58,7 +59,7 @@ def _gifts(s: State, random_: Callable[[], float], note: Callable[[Move], None] 
     cards = _shuffled([kind for kind in range(KINDS) for _ in range(pool[kind])], random_)
     players = s.players
     per_turn = players + 1
-    keeps, auctions, shows, takes = st._keeps, st._auctions, st._shows, st._takes
+    keeps, auctions, shows, takes = play_gift.keep, play_gift.put_up, play_gift.show, play_gift.take
     while s.phase == st.PLACE:
         active = s.active
         kept = int(random_() * per_turn)
@@ -106,12 +107,12 @@ def _church(s: State, random_: Callable[[], float], note: Callable[[Move], None]
     if len(free) < wanted or random_() < 0.1:
         if note:
             note((st.DECLINES, seat, code))
-        st._church_done(s, seat, code)
+        play_church.church_done(s, seat, code)
     else:
         changes = [(delta, free.pop(int(random_() * len(free)))) for _ in range(wanted)]
         if note:
             note((st.USES, seat, code, tuple(changes)))
-        st._uses(s, seat, code, changes)
+        play_church.use(s, seat, code, changes)
     s.ply += 1
 
 
@@ -121,12 +122,12 @@ def _lot(s: State, code: int, random_: Callable[[], float], note: Callable[[Move
     s.auction.n -= 1
     if note:
         note((st.FLIPS, s.active, code))
-    st._flips(s, code, code)
+    play_auction.flip(s, code, code)
     s.ply += 1
     gold_lot = FIRST_GOLD <= code < FIRST_CHURCH
     means = [-1] * s.players
     hands = s.hands
-    bids, passes = st._bids, st._passes
+    bids, passes = play_auction.bid, play_auction.drop_out
     while s.phase == st.BID:
         seat = s.turn
         amount = s.standing + 1
@@ -173,10 +174,10 @@ def _pay(s: State, gold_lot: bool, note: Callable[[Move], None] | None) -> None:
                     break
         if note:
             note((st.DISCARDS, seat, tuple(codes)))
-        st._hand_over(s, seat, codes, s.gone, "biblios.auction.held", "discards")
+        play_payment.hand_over(s, seat, codes, s.gone, "biblios.auction.held", "discards")
         ply = s.ply + 1
         s.losses.extend([(ply, seat, code, "discarded") for code in codes])
-        st._lot_done(s, seat, price, price)
+        play_auction.lot_done(s, seat, price, price)
     else:
         owed = price
         for kind in range(FIRST_CHURCH - 1, FIRST_GOLD - 1, -1):
@@ -189,7 +190,7 @@ def _pay(s: State, gold_lot: bool, note: Callable[[Move], None] | None) -> None:
         total = sum([VALUE[code] for code in codes])
         if note:
             note((st.PAYS, seat, tuple(codes)))
-        st._pays(s, seat, codes, total)
+        play_payment.pay(s, seat, codes, total)
     s.ply += 1
 
 
