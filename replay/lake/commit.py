@@ -270,7 +270,7 @@ def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(f"SET temp_directory = {literal(str(scratch))}")
-        connection.execute("SET memory_limit = '1GB'")
+        connection.execute("SET memory_limit = '700MB'")
         connection.execute("SET preserve_insertion_order = true")
         connection.execute(statements(lake, state)[0])
         for statement in statements(lake, state)[1:]:
