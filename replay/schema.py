@@ -290,11 +290,18 @@ DICE: Final = Table(
     ("game_id", "ply", "die"),
     (
         _c("ply", "int32", "Ply of the change."),
+        _c(
+            "tenth",
+            "int8?",
+            "Tenth of the game's events that it fell in, from 1; NULL unless the game was played to its end.",
+        ),
         _c("die", "word", "Letter of the category or track."),
         _c("before", "int8", "Pips before."),
         _c("after", "int8", "Pips after (equal where the die was at its limit)."),
         _c("cause", "word", "`church`, `adjustment` or `reset` (Dice: five equal dice go back to 3)."),
         _c("seat", "int8?", "Who changed it."),
+        _c("name", "word?", "That player's name in the log; NULL for Cadfael."),
+        _c("player", "word?", "Who that is for the club.", view="name"),
         _c("card", "word?", "The Church card, or the face of the adjustment die."),
         _c("asked", "word?", "The change as asked for: `+`, `-` or `=`."),
         _VERDICT,

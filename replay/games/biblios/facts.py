@@ -73,7 +73,7 @@ def rows(found: Replay) -> Rows:
     return {
         "lots": _lots(state, names, verdicts, by_lot, bought, result),
         "bids": bids,
-        "dice": _dice(state, verdicts),
+        "dice": _dice(state, names, verdicts, found.plies if result is not None else 0),
         "holdings": held,
         "scores": _scores(state, names, result, max(verdicts, default=0)) if result is not None else [],
         "seats": _seats(state, result, _sums(found, state, purses, cards)),
@@ -152,9 +152,10 @@ def _sums(found: Replay, state: State, purses: Sequence[int | None], cards: Card
             for seat in range(number)]  # fmt: skip
 
 
-def _dice(state: State, verdicts: bytearray) -> list[Row]:
+def _dice(state: State, names: Sequence[str], verdicts: bytearray, plies: int) -> list[Row]:
+    """Changes of the value dice. plies: of the whole game, 0 if it was not played to its end."""
     return [
-        (ply, CATEGORIES[die], before, after, "church", seat, NAMES[card], "+" if asked > 0 else "-",
+        (ply, -(-10 * ply // plies) if plies else None, CATEGORIES[die], before, after, "church", seat, names[seat], NAMES[card], "+" if asked > 0 else "-",
          VERDICTS[verdicts[ply - 1]])
         for ply, die, before, after, seat, card, asked in state.changes
     ]  # fmt: skip

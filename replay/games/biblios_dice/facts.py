@@ -36,7 +36,7 @@ def rows(found: Replay) -> dict[str, list[Row]]:
     return {
         "lots": lots,
         "bids": _bids(state, verdicts, done),
-        "dice": _dice(state, verdicts),
+        "dice": _dice(state, names, verdicts, found.plies if over else 0),
         "moves": _moves(state, verdicts),
         "scores": _scores(found, state, names, points) if over else [],
         "seats": _seats(found, state, points, _sums(state, done)),
@@ -160,18 +160,19 @@ def _sums(state: State, lots: set[int]) -> list[Row]:
 # --------------------------------------------------------------------------------------------------------- value dice
 
 
-def _dice(state: State, verdicts: bytearray) -> list[Row]:
+def _dice(state: State, names: Sequence[str | None], verdicts: bytearray, plies: int) -> list[Row]:
     """One row a value die and ply: what the adjustment asked for, and where the die stood before and after it.
 
-    A reset of all five hides the change that led to it: each die then has one row, from where it stood before.
+    A reset of all five hides the change that led to it: each die then has one row, from where it stood before. plies: of the whole game, 0 if it was not played to its end.
     """
     merged: dict[tuple[int, int], Row] = {}
     for ply, die, before, after, reset, seat, face, operation in state.changed:
         earlier = merged.get((ply, die))
         if earlier is not None:
-            before = earlier[2]
+            before = earlier[3]
         merged[ply, die] = (
-            ply, TRACKS[die], before, after, "reset" if reset else "adjustment", seat, ADJUSTMENTS[face],
+            ply, -(-10 * ply // plies) if plies else None, TRACKS[die], before, after, "reset" if reset else "adjustment",
+            seat, names[seat], ADJUSTMENTS[face],
             None if reset else SIGNS[operation], VERDICTS[verdicts[ply - 1]],
         )  # fmt: skip
     return list(merged.values())

@@ -9,9 +9,8 @@ SELECT
     d.before,
     d.after,
     d.cause,
-    s.player
+    d.player
 FROM changed d
-LEFT JOIN seats s ON s.game_id = d.game_id AND s.seat = d.seat
 WHERE ($die::VARCHAR IS NULL OR d.die = $die::VARCHAR)
     AND ($before::INTEGER IS NULL OR d.before = $before::INTEGER)
     AND ($after::INTEGER IS NULL OR d.after = $after::INTEGER)
@@ -24,6 +23,6 @@ WHERE ($die::VARCHAR IS NULL OR d.die = $die::VARCHAR)
             ELSE 'unchanged'
         END
     )
-    AND ($player::VARCHAR IS NULL OR s.player = $player::VARCHAR)
+    AND ($player::VARCHAR IS NULL OR d.player = $player::VARCHAR)
 ORDER BY d.date DESC NULLS LAST, d.game_id, d.ply, d.die
 LIMIT $top::BIGINT
