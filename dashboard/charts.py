@@ -121,6 +121,13 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
     return alt.layer(*layers).properties(height=height)
 
 
+def _title(heading: str) -> alt.TitleParams:
+    """`Biblios, 3 players (n = 9)` in two lines: a small chart would cut one, and its n with it."""
+    first, comma, rest = heading.partition(", ")
+    name, _, n = (rest if comma else first).removesuffix(")").partition(" (")
+    return alt.TitleParams(first if comma else name, subtitle=f"{name} · {n}" if comma and n else n or name)
+
+
 def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | None = None,
          extra: Sequence[str] = (), heading: str | None = None) -> alt.Chart:  # fmt: skip
     """Counts as bars from zero over a whole number (on a true scale, gaps stay gaps) or a name; `colour` stacks."""
@@ -155,7 +162,7 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | 
         )
         .add_params(pick)
     )
-    return found.properties(height=200 if heading else 260, **({"title": heading} if heading else {}))
+    return found.properties(height=220 if heading else 260, **({"title": _title(heading)} if heading else {}))
 
 
 def marked(chart: alt.Chart, marks: Mapping[str, float | None], *, x_title: str) -> alt.LayerChart:
@@ -245,7 +252,7 @@ def course(
         base.mark_point(filled=True, size=60, opacity=1)
         .encode(x=across, y=up("mean"), tooltip=tips)
         .add_params(alt.selection_point(name=PICK, fields=_case(rows))),
-    ).properties(height=220, title=heading)
+    ).properties(height=230, title=_title(heading))
 
 
 def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", percent: bool = False,

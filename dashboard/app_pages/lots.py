@@ -14,13 +14,13 @@ from dashboard.text import md
 from replay.stats.filters import Filters
 
 DICE = "biblios-dice"
-#: A split of `lot_by` → (its title, the option of the lead, the title of the axis).
+#: A split of `lot_by` → (its title, the option of the lead).
 SPLITS = {
-    "players": ("By number of players", "players", "players"),
-    "tenth": ("By place in the Auction pile", "tenth", "tenth of the pile"),
-    "rank": ("By rank in the market", "rank", "1 first, 2 second"),
-    "year": ("By year", "period", "year"),
-    "month": ("By month", "period", "month"),
+    "players": ("By number of players", "players"),
+    "tenth": ("By place in the Auction pile", "tenth"),
+    "rank": ("By rank in the market", "rank"),
+    "year": ("By year", "period"),
+    "month": ("By month", "period"),
 }
 
 
@@ -83,9 +83,9 @@ def one(word: str, asked: Filters) -> None:
     spans = numbers.ask("lot_by", asked, by="year", **such).num_rows
     splits = ["players", "rank" if dice else "tenth", "year" if spans > 2 else "month"]
     for column, by in zip(st.columns(3), splits, strict=True):
-        name, option, axis = SPLITS[by]
+        name, option = SPLITS[by]
         with column:
-            numbers.show("lot_by", numbers.ask("lot_by", asked, by=by, **such), lambda rows, by=by, axis=axis: split_chart(rows, by, axis), asked,
+            numbers.show("lot_by", numbers.ask("lot_by", asked, by=by, **such), lambda rows, by=by: split_chart(rows, by), asked,
                          key=f"lot-by-{by}", title=name, lead=Lead("lots_where", {option: "part"}, {**such, "by": "date"}))  # fmt: skip
     numbers.show("lot_buyers", numbers.ask("lot_buyers", asked, **such), buyers_chart, asked,
                  lead=Lead("lots_where", {"player": "player"}, {**such, "by": "date"}), note="Tick: the mean of all buyers.")  # fmt: skip
@@ -112,10 +112,18 @@ def prices_chart(rows: list[dict[str, Any]], summary: Mapping[str, Any]) -> Any:
     return charts.marked(bars, marks, x_title=f"price in {rows[0]['unit']}")
 
 
-def split_chart(rows: list[dict[str, Any]], by: str, axis: str) -> Any:
+def part_of(by: str, part: int) -> str:
+    """A part of a split in words."""
+    if by == "month":
+        return f"{part // 100}-{part % 100:02d}"
+    if by == "rank":
+        return {1: "first", 2: "second"}.get(part, str(part))
+    return {"players": f"{part} players", "tenth": f"tenth {part}"}.get(by, str(part))
+
+
+def split_chart(rows: list[dict[str, Any]], by: str) -> Any:
     """Mean prices with intervals, one row for each part."""
-    shown = [{**row, "name": f"{row['part'] // 100}-{row['part'] % 100:02d}" if by == "month" else f"{axis} {row['part']}" if by != "year" else str(row["part"])}
-             for row in rows if row["mean"] is not None]  # fmt: skip
+    shown = [{**row, "name": part_of(by, row["part"])} for row in rows if row["mean"] is not None]
     return charts.dots(shown, "name", "mean", title="mean price") if shown else None
 
 

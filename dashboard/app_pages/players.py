@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 import streamlit as st
 
 from dashboard import charts, filters, numbers, words
-from dashboard.game_list import TITLES
+from dashboard.game_list import TITLES, part_name
 from dashboard.leads import LEADS
 from dashboard.text import md
 from replay.stats.filters import Filters
@@ -156,8 +156,11 @@ def places_chart(rows: list[dict[str, Any]]) -> Any:
 
 def parts_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of categories or tracks taken, beside chance."""
-    shown = [{**row, "what": f"{row['part']} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
-    return charts.dots(shown, "what", "rate", title="share taken (tick: chance)", reference="chance", percent=True)
+    shown = [
+        {**row, "name": f"{part_name(row['game'], row['part'])} · {TITLES.get(row['game'], row['game'])}"}
+        for row in rows
+    ]
+    return charts.dots(shown, "name", "rate", title="share taken (tick: chance)", reference="chance", percent=True)
 
 
 def main() -> None:

@@ -455,6 +455,17 @@ def test_charts_have_n_begin_at_zero_and_can_be_clicked():
     assert "n 3" in str(grid)
 
 
+def test_headings_of_small_charts_keep_their_n():
+    title = charts.bars(
+        [{"x": 1, "n": 3}], "x", "n", title="t", x_title="x", heading="Biblios Dice, 3 players (n = 9)"
+    ).to_dict()["title"]
+    assert (title["text"], title["subtitle"]) == ("Biblios Dice", "3 players · n = 9")
+    title = charts.bars([{"x": 1, "n": 3}], "x", "n", title="t", x_title="x", heading="Monks (n = 9)").to_dict()[
+        "title"
+    ]
+    assert (title["text"], title["subtitle"]) == ("Monks", "n = 9")
+
+
 def test_images_and_what_is_said_where_they_cannot_be_made(monkeypatch):
     pytest.importorskip("vl_convert")
     rows = [{"player": "Ada <b>", "rate": 0.4, "low": 0.2, "high": 0.6, "n": 12}]
