@@ -61,8 +61,33 @@ def _describe(statistic: Statistic) -> str:
     lines = [statistic.question, statistic.definition, "", "Columns:"]
     lines += [f"  {name}: {meaning}" for name, meaning in statistic.columns.items()]
     lines += ["", "Filters: " + ", ".join(statistic.filters)]
-    lines += [f"  --{name}: {option.meaning}" for name, option in statistic.options.items()]
+    own = {parameter.name for parameter in stats.params}
+    lines += [f"  {_flag(name) if name in own else f'--set {name}=…'}: {option.meaning}"
+              for name, option in statistic.options.items()]  # fmt: skip
     return "\n".join(lines)
+
+
+def _flag(name: str) -> str:
+    return "--rank-in-game" if name == "place" else f"--{name.replace('_', '-')}"
+
+
+def _set(statistic: Statistic, settings: Sequence[str]) -> dict[str, Any]:
+    """Settings given as NAME=VALUE. Raises click.UsageError for a name the statistic does not have or an unfit value."""
+    out: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        name = name.strip().replace("-", "_")
+        if not equals:
+            raise click.UsageError(f"--set needs NAME=VALUE, not {setting!r}")
+        if name not in statistic.options:
+            have = ", ".join(statistic.options) or "none"
+            raise click.UsageError(f"{statistic.name} has no setting {name!r} (its own: {have})")
+        kind = statistic.options[name].type
+        try:
+            out[name] = click.types.convert_type(kind)(value.strip())
+        except click.BadParameter as error:
+            raise click.UsageError(f"--set {name}: {error.message}") from error
+    return out
 
 
 def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
@@ -126,6 +151,13 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--part", help="`games`: this category or track …")
 @click.option("--pips", type=int, help="`games`: … whose die ended on these pips.")
 @click.option("--taker", help="`games`: … and which this player took.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any other setting of the statistic (see --explain; may be repeated).",
+)
 @click.option("--season", help="`season`: its name (default: the latest).")
 @click.option("--guests", is_flag=True, help="Ratings: count guests too.")
 @click.option("--bots", is_flag=True, help="Ratings: count bots too.")
@@ -137,7 +169,7 @@ def _own_options(statistic: Statistic, given: dict[str, Any]) -> dict[str, Any]:
     help="The lake's folder (else $BIBLIOS_LAKE, else the platform's place for data).",
 )
 def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | None, until: dt.datetime | None, min_games: int | None,
-          form: str, output: Path | None, lake_path: Path | None, **given: Any) -> None:  # fmt: skip
+          form: str, output: Path | None, lake_path: Path | None, settings: tuple[str, ...], **given: Any) -> None:  # fmt: skip
     """Club statistics: scoring and auctions. `biblios stats --list` names them all, `--explain` describes one."""
     if listing or name is None:
         _emit(_listing())
@@ -160,7 +192,7 @@ def stats(name: str | None, listing: bool, explain: bool, since: dt.datetime | N
         places=given.pop("places"), events=given.pop("events"), evidence=given.pop("evidence"), settled=given.pop("settled"),
         stood=given.pop("stood"), simulated=given.pop("simulated"), min_games=min_games or MIN_GAMES,
     )  # fmt: skip
-    options = _own_options(statistic, given)
+    options = _own_options(statistic, given) | _set(statistic, settings)
     try:
         lake = opened(lake_path)
         table = statistic.function(lake, filters, **options)

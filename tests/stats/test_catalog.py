@@ -222,3 +222,35 @@ def _like(one, other):
         a == (pytest.approx(b, rel=1e-9) if isinstance(b, float) else b)
         for a, b in zip(one.values(), other.values(), strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["lots_where", "--set", "tenth=3"], 0, ""),
+        (["lots_where", "--set", "for-gold=yes", "--set", "rank=1"], 0, ""),
+        (["lot_by", "--set", "by=tenth"], 0, ""),
+        (["lots_where", "--set", "tenth=early"], 2, "'early' is not a valid integer"),
+        (["lots_where", "--set", "promoted=perhaps"], 2, "not a valid boolean"),
+        (["lots_where", "--set", "tenth"], 2, "needs NAME=VALUE"),
+        (["wins", "--set", "tenth=3"], 2, "has no setting 'tenth'"),
+    ],
+)
+def test_settings_without_an_option_of_their_own(words, code, said, lake):
+    found = CliRunner().invoke(stats_commands.stats, [*words, "--format", "json", "--lake", str(lake.path)])
+    assert found.exit_code == code, found.output
+    assert said in found.stderr
+
+
+def test_a_setting_reaches_its_statistic(lake):
+    found = CliRunner().invoke(
+        stats_commands.stats,
+        ["lots_where", "--set", "tenth=3", "--top", "999", "--format", "json", "--lake", str(lake.path)],
+    )
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    assert (
+        0
+        < len(rows)
+        == run(lake, "lots_where", ALL, tenth=3, top=999).num_rows
+        < run(lake, "lots_where", ALL, top=999).num_rows
+    )
