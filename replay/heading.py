@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from replay.games import GAMES, Game, game_named
@@ -35,7 +36,11 @@ class HeaderReader:
         self.unreadable = unreadable
         # Signs may be typed in other ways everywhere but in texts that are kept as they are.
         self.fields = {
-            key: (value if key.startswith("x-") or key in AS_WRITTEN else value.translate(SIGNS), line, column)
+            key: (
+                value if value.isascii() or key.startswith("x-") or key in AS_WRITTEN else value.translate(SIGNS),
+                line,
+                column,
+            )
             for key, (value, line, column) in fields.items()
         }
         self.sources = sources
@@ -70,7 +75,7 @@ class HeaderReader:
             if game is None:
                 self.fault("log.header.game", f"unknown game {header.game!r}{nearest(header.game, GAMES)}", "game")
         self.reader.game = game
-        own = tuple(game.HEADER_KEYS) if game else tuple(key for g in GAMES.values() for key in g.HEADER_KEYS)
+        own = game.HEADER_KEYS if game else tuple(key for g in GAMES.values() for key in g.HEADER_KEYS)
         known = (*COMMON_KEYS, *own, *CLAIM_KEYS)
         for key in self.fields:
             if key.startswith("x-") and len(key) > 2:
@@ -100,6 +105,11 @@ class HeaderReader:
         if "players" not in self.fields:
             return
         value = self.fields["players"][0]
+        plain = [player for item in value.split(",") if (player := _plain_player(item)) is not None]
+        count = value.count(",") + 1
+        if game is not None and count in game.PLAYERS and len({player.handle for player in plain}) == count:
+            self.header.players = tuple(plain)
+            return
         players: list[Player] = []
         good = True
         for item in value.split(","):
@@ -242,3 +252,10 @@ class HeaderReader:
                     return
                 winners.append(handle)
             header.winner = tuple(winners)
+
+
+@lru_cache(maxsize=1024)
+def _plain_player(item: str) -> Player | None:
+    """One of the listed players where it is a handle alone and nothing is wrong with it; else None."""
+    handle = item.strip()
+    return Player(handle, handle) if handle.isascii() and valid_handle(handle) else None

@@ -1,89 +1,71 @@
-"""What readers remember of lines, so that a club's recurring lines are read once."""
+"""What readers remember of lines, so that a club's recurring lines are read once, in whatever company they are said."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, Final
 
 from replay.games import Names
-from replay.log import Event, Header
+from replay.log import Event
 
-#: How much is remembered: lines for one seating, seatings, and phrases for one player on one seat. Some tens of MB at most.
-_LINES_KNOWN: Final = 4_000
-_SEATINGS_KNOWN: Final = 16
-_SPEAKERS_KNOWN: Final = 256
-_PHRASES_KNOWN: Final = 1_000
+#: Lines remembered for one game, number of players and form of log; all are forgotten when they are more. Some MB each.
+_LINES_KNOWN: Final = 12_000
+#: A line with more words after its verb hardly comes twice: ten dice, a hand of cards.
+WORDS_KNOWN: Final = 4
+
+#: What is known of one line: None, its event for its speaker on seat 0, 1, …, and last the speaker's handle.
+Record = tuple[Any, ...]
+_UNKNOWN: Final[Record] = (None, "")
 
 
-class Known(dict["str | None", "Event | None"]):
-    """Events of lines that were read before, so that they are not read again: most lines of a club recur.
+class _Places(dict[str, int]):
+    """Where the events of a speaker stand in a `Record`: one after the seat; 0 for whoever does not play."""
 
-    Looking up an unknown line tries what the same player has said before on the same seat, in whatever company.
-    None where the line has to be read in full.
+    def __missing__(self, handle: str) -> int:
+        return 0
+
+
+class Known:
+    """The lines that are known under one game, and how they are to be understood with these players on these seats.
+
+    Whole lines are looked up, many at once: that is what makes it quick. The memory is shared by all readers of this
+    process, in whatever threads: what one of them adds is right for all, and an entry lost in a race is only read again.
     """
 
-    __slots__ = ("said", "twin")
+    __slots__ = ("lines", "names", "places")
 
-    def __init__(self, said: Mapping[str, dict[str, Event]], twin: bool) -> None:
-        super().__init__()
-        self.said = said
-        self.twin = twin
+    def __init__(self, game: str, names: Names, *, twin: bool) -> None:
+        self.names = names
+        self.lines = _MEMORY.setdefault((game, names.players, twin), {})
+        self.places = _Places([(handle, place) for place, handle in enumerate(names.actors, 1)])
 
-    def __missing__(self, line: str | None) -> Event | None:
-        if line is None:
-            return None
-        if self.twin:
-            head, _, rest = line.partition('","verb":')
-            said = self.said.get(head[10:])
-        else:
-            head, _, rest = line.partition(" ")
-            said = self.said.get(head)
-        if said is None:
-            return None
-        event = said.get(rest)
-        if event is not None and len(self) < _LINES_KNOWN:
-            self[line] = event
-        return event
+    def events(self, lines: Sequence[str | None]) -> list[Event | None]:
+        """The events of lines, None for those that are not known."""
+        places = self.places
+        return [record[places[record[-1]]] for record in map(self.lines.get, lines, repeat(_UNKNOWN))]
 
-    def learn(self, line: str, event: Event, names: Names | None) -> None:
-        """Remember a line that was read in full; for other company too, unless it names another player."""
-        if len(self) < _LINES_KNOWN:
-            self[line] = event
-        if names is None or not 0 <= event.seat < names.players or any(word in names.index for word in event.words):
+    def learn(self, line: str, event: Event) -> None:
+        """Remember a line that stands for one event and nothing else, unless it will not come again or names somebody
+        else (whose seat may be another next time)."""
+        seat, index = event.seat, self.names.index
+        if seat < 0 or event.at is not None or len(event.words) > WORDS_KNOWN:
             return
-        head, _, rest = line.partition('","verb":' if self.twin else " ")
-        if head == (f'{{"actor":"{event.actor}' if self.twin else event.actor):
-            said = self.said[names.actors[event.seat]]
-            if len(said) < _PHRASES_KNOWN:
-                said[rest] = event
+        for word in event.words:
+            if word in index:
+                return
+        lines = self.lines
+        record = lines.get(line)
+        if record is None:
+            if len(lines) >= _LINES_KNOWN:
+                lines.clear()
+            record = (*repeat(None, len(self.names.actors) + 1), event.actor)
+        lines[line] = (*record[: seat + 1], event, *record[seat + 2 :])
 
 
-NOTHING: Final = Known({}, False)
-SEATINGS: Final[dict[tuple[Any, ...], Known]] = {}
-SPEAKERS: Final[dict[tuple[Any, ...], dict[str, Event]]] = {}
+_MEMORY: Final[dict[tuple[str, int, bool], dict[str | None, Record]]] = {}
 
 
-def known_for(header: Header, names: Names | None, *, twin: bool = False) -> Known:
-    """What is known of lines under this game and these handles."""
-    if header.status == "result-only" or names is None:
-        return Known({}, twin)
-    key = (header.game, header.handles, twin)
-    known = SEATINGS.get(key)
-    if known is None:
-        if len(SEATINGS) >= _SEATINGS_KNOWN:
-            SEATINGS.pop(next(iter(SEATINGS)))
-        known = SEATINGS[key] = Known(
-            {handle: _said(header, seat, twin) for seat, handle in enumerate(header.handles)}, twin
-        )
-    return known
-
-
-def _said(header: Header, seat: int, twin: bool) -> dict[str, Event]:
-    """What the player of a seat has said on it. (The number of players is part of it: it may matter to a game's words.)"""
-    key = (header.game, len(header.handles), header.handles[seat], seat, twin)
-    said = SPEAKERS.get(key)
-    if said is None:
-        if len(SPEAKERS) >= _SPEAKERS_KNOWN:
-            SPEAKERS.pop(next(iter(SPEAKERS)))
-        said = SPEAKERS[key] = {}
-    return said
+def forget() -> None:
+    """Forget all lines (to measure what a first log costs)."""
+    _MEMORY.clear()

@@ -14,15 +14,15 @@ import msgspec
 
 from replay.games import Game, Names
 from replay.heading import HeaderReader
-from replay.known import NOTHING, Known, known_for
+from replay.known import WORDS_KNOWN, Known
 from replay.log import MAX_EVENTS, MAX_LINE, MAX_SYNTAX, Event, Log
 from replay.problems import Problem, WordFault, format_rules
 from replay.spelling import (
     FORMAT_LINE,
-    HEADER_LINE,
     OTHER_SIGNS,
     SIGNS,
     UNDECODED,
+    header_line,
     nearest,
     piece_spans,
     split_comment,
@@ -30,8 +30,22 @@ from replay.spelling import (
 )
 
 #: Bytes read at a time.
-CHUNK: Final = 1 << 18
+CHUNK: Final = 1 << 16
+#: Lines looked up at a time in the body of a game: few after a line that needs care, more while all goes well.
+FEW: Final = 16
+MANY: Final = 64
 _decode_row: Final = msgspec.json.Decoder().decode
+
+
+class _PlainRow(msgspec.Struct, forbid_unknown_fields=True):
+    """An event object of the twin that has words and nothing but words."""
+
+    verb: str
+    words: list[str]
+    actor: str | msgspec.UnsetType = msgspec.UNSET
+
+
+_decode_plain: Final = msgspec.json.Decoder(_PlainRow).decode
 
 
 class Lines:
@@ -62,7 +76,7 @@ class Lines:
                 data = data[: data.index(b"\x00")]
                 whole = (b"" if skipping else carry) + data
                 if b"\n" in whole:
-                    yield self._decode(whole[: whole.rindex(b"\n")].split(b"\n"))
+                    yield self._decode(whole[: whole.rindex(b"\n")])
                 return
             head, newline, rest = data.rpartition(b"\n")
             if not newline:
@@ -74,24 +88,23 @@ class Lines:
                 continue
             block = carry + head
             carry = rest
-            raw = block.split(b"\n")
-            lines: list[str | None] = []
             if skipping:
-                raw = raw[1:]
-                lines.append(None)
                 skipping = False
-            lines.extend(self._decode(raw))
-            yield lines
+                yield [None]
+                _, newline, block = block.partition(b"\n")
+                if newline:
+                    yield self._decode(block)
+            else:
+                yield self._decode(block)
             if len(carry) > 4 * MAX_LINE:
                 carry, skipping = b"", True
         if skipping:
             yield [None]
         elif carry:
-            yield list(self._decode([carry]))
+            yield self._decode(carry)
 
     @staticmethod
-    def _decode(raw: list[bytes]) -> list[str | None]:
-        text = b"\n".join(raw)
+    def _decode(text: bytes) -> list[str | None]:
         try:
             decoded = text.decode("utf-8")
         except UnicodeDecodeError:
@@ -100,10 +113,8 @@ class Lines:
             decoded = decoded.replace("\r\n", "\n")
             decoded = decoded.removesuffix("\r")
         lines: list[str | None] = list(decoded.split("\n"))
-        if len(decoded) > MAX_LINE:
-            for index, line in enumerate(lines):
-                if line is not None and len(line) > MAX_LINE:
-                    lines[index] = None
+        if len(decoded) > MAX_LINE and max(map(len, lines)) > MAX_LINE:  # type: ignore[arg-type]
+            return [line if line is not None and len(line) <= MAX_LINE else None for line in lines]
         return lines
 
 
@@ -121,7 +132,7 @@ class Reader:
         self.head: list[tuple[int, str]] = []
         self.game: Game | None = None
         self.names: Names | None = None
-        self.known: Known = Known({}, False)
+        self.known: Known | None = None
 
     # ---- problems
 
@@ -154,7 +165,7 @@ class Reader:
             if twin is None:
                 start = next((line for line in chunk if line is not None and line.strip()), "")
                 twin = start.lstrip().startswith("{")
-            yield from self._twin(chunk, number) if twin else self._text(chunk, number)
+            yield from self._chunk(chunk, number, twin)
             number += len(chunk)
         yield self._last(lines.trouble, number)
 
@@ -188,7 +199,7 @@ class Reader:
         self.head = []
         self.game = None
         self.names = None
-        self.known = Known({}, False)
+        self.known = None
 
     def _close(self) -> Log:
         log = self.log
@@ -201,60 +212,133 @@ class Reader:
         self.log = None
         return log
 
+    # ---- lines
+
+    def _chunk(self, chunk: list[str | None], number: int, twin: bool) -> Iterator[Log]:
+        """Read lines, the first of which follows line `number`; gives the games that end among them."""
+        careful = self._twin_line if twin else self._text_line
+        at, size = 0, FEW
+        while at < len(chunk):
+            if self.known is not None:
+                taken = self._plain_lines(chunk[at : at + size], number + at + 1, twin)
+                at += taken
+                if taken == size:
+                    size = MANY
+                    continue
+                if at == len(chunk):
+                    break
+                size = FEW
+            log = careful(chunk[at], number + at + 1)
+            at += 1
+            if log is not None:
+                yield log
+
+    def _plain_lines(self, lines: list[str | None], number: int, twin: bool) -> int:
+        """Read events, the first on line `number`, up to the first line that needs care; returns how many these are."""
+        log, known = self.log, self.known
+        if log is None or known is None or len(log.events) > MAX_EVENTS - MANY:
+            return 0
+        events = known.events(lines)
+        if not all(events):
+            read = self._plain_twin if twin else self._plain_text
+            for place, event in enumerate(events):
+                if event is None:
+                    line = lines[place]
+                    event = read(line) if line else None
+                    if event is None:
+                        del events[place:]
+                        break
+                    events[place] = event
+        if not events:
+            return 0
+        if self.pending:
+            log.notes[len(log.events) + 1] = self.pending
+            self.pending = []
+        log.events += events  # type: ignore[arg-type]
+        log.lines.extend(range(number, number + len(events)))
+        return len(events)
+
+    def _plain_text(self, line: str) -> Event | None:
+        """The event of a line in canonical spelling, without comment, time and mark; None where it is not that."""
+        first, *words = line.split(" ")
+        known = self.known
+        assert known is not None
+        if not known.places[first]:
+            return self._plain_event(None, first, tuple(words), line, line)
+        return self._plain_event(first, words[0], tuple(words[1:]), line, line) if words else None
+
+    def _plain_twin(self, line: str) -> Event | None:
+        """The same of an object of the twin."""
+        try:
+            row = _decode_plain(line)
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            return None
+        verb, words = row.verb, tuple(row.words)
+        if isinstance(row.actor, str):
+            return self._plain_event(row.actor, verb, words, " ".join([row.actor, verb, *words]), line)
+        return self._plain_event(None, verb, words, " ".join([verb, *words]), line)
+
+    def _plain_event(
+        self, actor: str | None, verb: str, words: tuple[str, ...], text: str, source: str
+    ) -> Event | None:
+        game, known = self.game, self.known
+        assert game is not None
+        assert known is not None
+        seat = -1 if actor is None else known.places[actor] - 1
+        if verb not in game.VERBS or (verb in game.ACTORLESS) is (seat >= 0):
+            return None
+        try:
+            move, canonical = game.parse(seat, verb, words, known.names)
+        except WordFault:
+            return None
+        if canonical is not words and tuple(canonical) != words:
+            return None
+        event = Event(actor, seat, sys.intern(verb), words, text, move, None, None, False, source)
+        if seat >= 0 and len(words) <= WORDS_KNOWN:
+            known.learn(source, event)
+        return event
+
     # ---- text
 
-    def _text(self, chunk: list[str | None], number: int) -> Iterator[Log]:
-        known, add_event, add_line = self._fast_path()
-        for line in chunk:
-            number += 1
-            event = known[line]
-            if event is not None:
-                add_event(event)
-                add_line(number)
-                continue
-            log = self.log
-            if line is None:
-                lost = log is not None and not self.in_header
-                if log is None:
-                    self._open(number)
-                elif self.in_header:
-                    self._close_header()
-                self.in_header = False
-                message = f"this line is longer than {MAX_LINE} characters"
-                self.syntax("log.file.long-line", message, number, ply=self._lost(number) if lost else None)
-            elif not line or line.isspace():
-                self.blank_at = number
-                if self.in_header and self.head:
-                    self._close_header()
-            elif FORMAT_LINE.match(line) and self._may_begin():
-                if log is not None:
-                    carried, self.pending = self.pending, []
-                    yield self._close()
-                    self.pending = carried
-                self._open(number)
-                self.head.append((number, line.replace("\ufeff", " ")))
-            elif line.lstrip().startswith("#"):
-                if UNDECODED.search(line):
-                    if log is None:
-                        self._open(number)
-                    self._not_utf8(line, number, None)
-                else:
-                    self.pending.append(line.strip()[1:].strip())
-            else:
-                if log is None:
-                    self._open(number)
-                if self.in_header:
-                    self.head.append((number, line))
-                else:
-                    self._event_line(line, number)
-            known, add_event, add_line = self._fast_path()
-
-    def _fast_path(self) -> tuple[Known, Any, Any]:
-        """Known lines and where their events go; nothing is known in a header, after a comment line, or beyond limits."""
+    def _text_line(self, line: str | None, number: int) -> Log | None:
+        """Read one line with care; gives the game that ends before it."""
         log = self.log
-        if log is None or self.in_header or self.pending or len(log.events) >= MAX_EVENTS:
-            return NOTHING, None, None
-        return self.known, log.events.append, log.lines.append
+        ended: Log | None = None
+        if line is None:
+            lost = log is not None and not self.in_header
+            if log is None:
+                self._open(number)
+            elif self.in_header:
+                self._close_header()
+            self.in_header = False
+            message = f"this line is longer than {MAX_LINE} characters"
+            self.syntax("log.file.long-line", message, number, ply=self._lost(number) if lost else None)
+        elif not line or line.isspace():
+            self.blank_at = number
+            if self.in_header and self.head:
+                self._close_header()
+        elif FORMAT_LINE.match(line) and self._may_begin():
+            if log is not None:
+                carried, self.pending = self.pending, []
+                ended = self._close()
+                self.pending = carried
+            self._open(number)
+            self.head.append((number, line.replace("\ufeff", " ")))
+        elif line.lstrip().startswith("#"):
+            if UNDECODED.search(line):
+                if log is None:
+                    self._open(number)
+                self._not_utf8(line, number, None)
+            else:
+                self.pending.append(line.strip()[1:].strip())
+        else:
+            if log is None:
+                self._open(number)
+            if self.in_header:
+                self.head.append((number, line))
+            else:
+                self._event_line(line, number)
+        return ended
 
     def _may_begin(self) -> bool:
         """Whether a `format:` line here begins a game: only comments stand between it and a blank line."""
@@ -271,30 +355,34 @@ class Reader:
         fields: dict[str, tuple[str, int, int]] = {}
         unreadable: set[str] = set()
         for number, raw in self.head:
-            text = raw if raw.isascii() else unicodedata.normalize("NFC", raw)
-            if UNDECODED.search(raw):
-                self._not_utf8(raw, number, None)
-                unreadable.add(raw.partition(":")[0].strip().lower())
-                continue
-            match = HEADER_LINE.match(text)
-            if not match:
+            found = header_line(raw)
+            if found is None:
+                if UNDECODED.search(raw):
+                    self._not_utf8(raw, number, None)
+                    unreadable.add(raw.partition(":")[0].strip().lower())
+                    continue
                 indent = len(raw) - len(raw.lstrip())
                 self.syntax("log.header.line", f"not a header line: {raw.strip()[:60]!r}; a header line is `key: value`, "
                             "and a blank line ends the header", number, indent + 1, len(raw.strip()), None, raw)  # fmt: skip
                 continue
-            key = match.group(1).translate(SIGNS).lower()
-            value, comment = split_comment(match.group(2))
+            key, value, key_column, column, comment = found
             if comment is not None:
                 self.pending.append(comment)
-            column = match.start(2) + len(match.group(2)) - len(match.group(2).lstrip()) + 1
             if key in fields:
                 self.syntax("log.header.twice", f"the key {key!r} stands here a second time", number,
-                            match.start(1) + 1, len(key), None, raw)  # fmt: skip
+                            key_column, len(key), None, raw)  # fmt: skip
                 continue
             fields[key] = (value, number, column)
         sources = dict(self.head)
         HeaderReader(self, fields, sources, unreadable).read()
-        self.known = known_for(self.log.header, self.names)
+        self._know(twin=False)
+
+    def _know(self, *, twin: bool) -> None:
+        """Remember lines from here on, if this is a game that has events."""
+        log = self.log
+        assert log is not None
+        if self.names is not None and log.header.status != "result-only":
+            self.known = Known(log.header.game, self.names, twin=twin)
 
     def _not_utf8(self, raw: str, number: int, ply: int | None) -> None:
         found = UNDECODED.search(raw)
@@ -341,8 +429,8 @@ class Reader:
                 log.pieces[ply] = index
             event = self._event(words, comment if index == len(pieces) - 1 else None, number, ply, raw, index)
             log.events.append(event)
-            if event.move is not None and len(pieces) == 1:
-                self.known.learn(raw, event, self.names)
+            if event.move is not None and len(pieces) == 1 and self.known is not None:
+                self.known.learn(raw, event)
 
     def _known_as(self, word: str) -> str:
         """`; C is Chloé van Dijk here` where the word is part of one player's full name; else an empty string."""
@@ -440,46 +528,35 @@ class Reader:
 
     # ---- twin
 
-    def _twin(self, chunk: list[str | None], number: int) -> Iterator[Log]:
-        known, add_event, add_line = self._fast_path()
-        for line in chunk:
-            number += 1
-            event = known[line]
-            if event is not None:
-                add_event(event)
-                add_line(number)
-                continue
-            yield from self._twin_line(line, number)
-            known, add_event, add_line = self._fast_path()
-
-    def _twin_line(self, line: str | None, number: int) -> Iterator[Log]:
+    def _twin_line(self, line: str | None, number: int) -> Log | None:
+        """Read one line of the twin with care; gives the game that ends before it."""
         if line is None:
             ply = self._lost(number)
             self.syntax("log.file.long-line", f"this line is longer than {MAX_LINE} characters", number, ply=ply)
-            return
+            return None
         if not line.strip():
-            return
+            return None
         try:
             row = _decode_row(line)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
             ply = self._lost(number)
             self.syntax("log.twin.json", f"this line is not a JSON object: {error}", number, ply=ply, source=line)
-            return
+            return None
         if not isinstance(row, dict):
             ply = self._lost(number)
             self.syntax("log.twin.json", "this line is not a JSON object", number, ply=ply, source=line)
-            return
+            return None
         if "format" in row or (self.log is None and "verb" not in row):
-            if self.log is not None:
-                yield self._close()
+            ended = self._close() if self.log is not None else None
             self._open(number)
             self._twin_header(row, number, line)
-            return
+            return ended
         if self.log is None:
             self._open(number)
             self._twin_header({}, number, line)
         assert self.log is not None
         self._twin_event(row, number, line)
+        return None
 
     def _twin_header(self, row: dict[str, Any], number: int, raw: str) -> None:
         self.in_header = False
@@ -500,7 +577,7 @@ class Reader:
                 continue
             fields[key] = (text, number, 1)
         HeaderReader(self, fields, {number: raw}, unreadable).read()
-        self.known = known_for(self.log.header, self.names, twin=True)
+        self._know(twin=True)
 
     def _twin_value(self, key: str, value: Any, number: int, raw: str) -> str | None:
         """A header value of the twin as the text form's value; None (and a problem) where it has none."""
@@ -597,8 +674,8 @@ class Reader:
             event = Event(None, -1, "", (), event.text, None, source=raw)
             self.syntax("log.twin.event", "reveal has no actor", number, None, 1, ply, raw)
         log.events.append(event)
-        if event.move is not None and plain:
-            self.known.learn(raw, event, self.names)
+        if event.move is not None and plain and self.known is not None:
+            self.known.learn(raw, event)
 
 
 _EVENT_KEYS: Final = ("actor", "verb", "words", "comment", "at", "stood", "notes")

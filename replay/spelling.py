@@ -7,6 +7,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 #: Signs that stand for others: minus and dash, the full-width plus and question mark, the arrow.
@@ -16,6 +17,7 @@ OTHER_SIGNS: Final = re.compile("[" + "".join(map(chr, SIGNS)) + "]")
 UNDECODED: Final = re.compile("[\udc80-\udcff]")
 FORMAT_LINE: Final = re.compile(r"[\s\ufeff]*format\s*:", re.IGNORECASE)  # a mark: files put one after the other
 HEADER_LINE: Final = re.compile(r"\s*([^\s:#][^:#]*?)\s*:(.*)$", re.DOTALL)
+_COMMENT: Final = re.compile(r"\s#")
 DATE: Final = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII)
 CLOCK: Final = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$", re.ASCII)
 
@@ -28,6 +30,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {folded[match[0]]}?" if match else ""
 
 
+@lru_cache(maxsize=1024)
 def valid_handle(handle: str) -> bool:
     """Whether `handle` may stand in events: letters, marks, digits, `-`, `'` and `.` of any script, no reserved word."""
     if not handle or handle.casefold() in ("reveal", "from", "cadfael"):
@@ -55,9 +58,22 @@ def is_date(text: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)
+def header_line(raw: str) -> tuple[str, str, int, int, str | None] | None:
+    """Key, value, their columns (1-based) and the comment of a header line; None where it is not one, or not UTF-8."""
+    text = raw if raw.isascii() else unicodedata.normalize("NFC", raw)
+    match = HEADER_LINE.match(text)
+    if not match or UNDECODED.search(raw):
+        return None
+    key = match[1].translate(SIGNS).lower()
+    value, comment = split_comment(match[2])
+    column = match.start(2) + len(match[2]) - len(match[2].lstrip()) + 1
+    return key, value, match.start(1) + 1, column, comment
+
+
 def split_comment(value: str) -> tuple[str, str | None]:
     """A header value and its comment: ` #` after a space starts one."""
-    match = re.search(r"\s#", value)
+    match = _COMMENT.search(value) if "#" in value else None
     if match is None:
         return value.strip(), None
     return value[: match.start()].strip(), value[match.end() :].strip()

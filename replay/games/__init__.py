@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 if TYPE_CHECKING:
@@ -137,13 +138,18 @@ class _Games(Mapping[str, "Game"]):
     """The two games by name; a game's package is imported when it is first asked for."""
 
     def __getitem__(self, name: str) -> Game:
-        return cast("Game", importlib.import_module(PACKAGES[name]))
+        return _package(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(PACKAGES)
 
     def __len__(self) -> int:
         return len(PACKAGES)
+
+
+@cache
+def _package(name: str) -> Game:
+    return cast("Game", importlib.import_module(PACKAGES[name]))
 
 
 GAMES: Final[Mapping[str, Game]] = _Games()

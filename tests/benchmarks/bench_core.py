@@ -167,8 +167,8 @@ def _wall(data: bytes) -> float:
 
 def _one(game: str) -> float:
     """Median milliseconds to read and judge one log of about 250 events in a running process, nothing remembered."""
-    from replay import known as reader
     from replay import simulate
+    from replay.known import forget
     from replay.log import read
     from replay.referee import replay
 
@@ -178,8 +178,7 @@ def _one(game: str) -> float:
     found = []
     for log in logs:
         data = log.canonical().encode()
-        reader.SEATINGS.clear()
-        reader.SPEAKERS.clear()
+        forget()
         start = time.perf_counter()
         for each in read(io.BytesIO(data)):
             replay(each)

@@ -36,6 +36,7 @@ from replay.games.biblios_dice.codes import (
     token_code,
     token_name,
 )
+from replay.games.biblios_dice.components import MOST_PLAYERS
 from replay.problems import WordFault
 
 ROLLS: Final = 0
@@ -59,8 +60,11 @@ _MOST_TRACKS: Final = 5
 
 #: Cards whose words are known beforehand: the pass card and the numbers below.
 _SMALL_CARDS: Final = 10
+_SMALL_BY_ACTOR: Final = tuple(
+    [tuple([(actor, card) for card in range(_SMALL_CARDS)]) for actor in range(MOST_PLAYERS + 1)]
+)
 #: Faces by their canonical words only.
-_CANONICAL: Final = {name: code for code, name in FACE_NAME.items()}
+_canonical: Final = {name: code for code, name in FACE_NAME.items()}.__getitem__
 
 Parsed = tuple[Move, Sequence[str]]
 
@@ -81,22 +85,23 @@ def _face(word: str, index: int) -> int:
     return code
 
 
-def _none(words: Sequence[str], verb: str, what: str) -> None:
-    if not words:
-        raise WordFault("log.event.words", f"{verb} what? {what}", word=None)
+def _nothing(verb: str, what: str) -> WordFault:
+    return WordFault("log.event.words", f"{verb} what? {what}", word=None)
 
 
 def _parse_rolls(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "rolls", "all dice are named, such as S S M P I B G3 A+ mule1")
+    if not words:
+        raise _nothing("rolls", "all dice are named, such as S S M P I B G3 A+ mule1")
     try:
-        return (ROLLS, seat, tuple([_CANONICAL[word] for word in words])), tuple(words)
+        return (ROLLS, seat, tuple(map(_canonical, words))), tuple(words)
     except KeyError:
         faces = tuple([_face(word, index) for index, word in enumerate(words)])
         return (ROLLS, seat, faces), tuple([FACE_NAME[face] for face in faces])
 
 
 def _parse_rerolls(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "rerolls", "each die is written as FROM>TO, such as I>Q")
+    if not words:
+        raise _nothing("rerolls", "each die is written as FROM>TO, such as I>Q")
     pairs: list[tuple[int, int]] = []
     for index, word in enumerate(words):
         before, arrow, after = word.partition(">")
@@ -123,7 +128,8 @@ def _parse_takes(seat: int, words: Sequence[str], names: Names) -> Parsed:
 
 def _read_take(words: Sequence[str]) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
     """Face, conversion or changes, and canonical words of a take."""
-    _none(words, "takes", "a resource, B, the gold die or the adjustment die")
+    if not words:
+        raise _nothing("takes", "a resource, B, the gold die or the adjustment die")
     face = _face(words[0], 0)
     rest = words[1:]
     if face >= MULE:
@@ -160,7 +166,8 @@ def _read_take(words: Sequence[str]) -> tuple[int, tuple[int, ...], tuple[str, .
 
 
 def _parse_turns(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "turns", "a Bishop token such as 1G2R, and the tracks of its steps")
+    if not words:
+        raise _nothing("turns", "a Bishop token such as 1G2R, and the tracks of its steps")
     token = token_code(words[0])
     if token is None:
         raise WordFault("log.event.card", f"{words[0]} is not a Bishop token, such as 1G2R", word=0)
@@ -176,15 +183,16 @@ def _parse_turns(seat: int, words: Sequence[str], names: Names) -> Parsed:
 
 
 def _parse_splits(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "splits", "the dice of the two groups, with / between them")
+    if not words:
+        raise _nothing("splits", "the dice of the two groups, with / between them")
     if words.count("/") != 1:
         raise WordFault("log.event.words", "the two groups are written with one / between them", word=None)
-    middle = list(words).index("/")
+    middle = words.index("/")
     if middle in (0, len(words) - 1):
         raise WordFault("log.event.words", "a group without dice", word=middle)
     try:
-        whole = [_CANONICAL[word] if word != "/" else -1 for word in words]
-        return (SPLITS, seat, tuple(whole[:middle]), tuple(whole[middle + 1 :])), tuple(words)
+        one, two = tuple(map(_canonical, words[:middle])), tuple(map(_canonical, words[middle + 1 :]))
+        return (SPLITS, seat, one, two), tuple(words)
     except KeyError:
         pass
     one = tuple([_face(word, index) for index, word in enumerate(words[:middle])])
@@ -194,10 +202,10 @@ def _parse_splits(seat: int, words: Sequence[str], names: Names) -> Parsed:
 
 
 def _parse_reveal(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "reveal", "who turns up what, such as Ana=5 Bram=pass")
-    known = _cards_by_word(names.actors)
+    if not words:
+        raise _nothing("reveal", "who turns up what, such as Ana=5 Bram=pass")
     try:
-        return (REVEAL, -1, tuple([known[word] for word in words])), tuple(words)
+        return (REVEAL, -1, tuple(map(_cards_by_word(names.actors).__getitem__, words))), tuple(words)
     except KeyError:
         cards = [_bidding_card(word, index, names) for index, word in enumerate(words)]
         return (REVEAL, -1, tuple(cards)), tuple([f"{names.actors[actor]}={card_name(card)}" for actor, card in cards])
@@ -206,11 +214,16 @@ def _parse_reveal(seat: int, words: Sequence[str], names: Names) -> Parsed:
 @lru_cache(maxsize=64)
 def _cards_by_word(actors: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """(actor, card) of every canonical word of a turn-up with small cards."""
-    return {
-        f"{handle}={card_name(card)}": (actor, card)
-        for actor, handle in enumerate(actors)
-        for card in range(_SMALL_CARDS)
-    }
+    found: dict[str, tuple[int, int]] = {}
+    for actor, handle in enumerate(actors):
+        found.update(zip(_words_of_cards(handle), _SMALL_BY_ACTOR[actor], strict=True))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _words_of_cards(handle: str) -> tuple[str, ...]:
+    """An actor's words for the small cards."""
+    return tuple([f"{handle}={card_name(card)}" for card in range(_SMALL_CARDS)])
 
 
 def _bidding_card(word: str, index: int, names: Names) -> tuple[int, int]:
@@ -229,7 +242,8 @@ def _bidding_card(word: str, index: int, names: Names) -> tuple[int, int]:
 
 
 def _parse_chooses(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "chooses", "1 or 2, the group as it was split")
+    if not words:
+        raise _nothing("chooses", "1 or 2, the group as it was split")
     if len(words) > 1:
         raise WordFault("log.event.words", "one group is chosen, 1 or 2", word=1)
     if words[0] not in ("1", "2"):
@@ -238,7 +252,8 @@ def _parse_chooses(seat: int, words: Sequence[str], names: Names) -> Parsed:
 
 
 def _parse_objective(seat: int, words: Sequence[str], names: Names) -> Parsed:
-    _none(words, "objective", "a resource track, or ?")
+    if not words:
+        raise _nothing("objective", "a resource track, or ?")
     if len(words) > 1:
         raise WordFault("log.event.words", "an objective is one track", word=1)
     word = words[0].upper()
