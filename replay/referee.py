@@ -28,8 +28,8 @@ from replay.problems import (
     format_rules,
 )
 
-#: A position is kept every so many plies, so that any other is at most this far from one.
-KEEP_EVERY: Final = 64
+#: A position is kept every so many plies, so that any other is at most this far from one: well under a millisecond.
+KEEP_EVERY: Final = 256
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from replay.games.biblios_dice.codes import (
     ADJUST,
     BISHOP,
     GOLD,
-    KIND_SHIFT,
+    MULE,
     RESOURCES,
     TRACK_NAMES,
     UNSHOWN,
@@ -132,8 +132,8 @@ def advance(state: State, track: int, actor: int, steps: int, cause: int) -> Non
     new = old + steps
     if new > sheet.top:
         new = sheet.top
-    if new == old:
-        return
+        if new == old:
+            return
     pos[index] = new
     state.clock = state.stamp[index] = state.clock + 1
     points = 0
@@ -209,27 +209,31 @@ def part_done(state: State) -> None:
 
 def start_group(state: State, seat: int, group: int) -> None:
     """`seat` plays the dice of a group of the market (0 or 1)."""
-    pool = [0, 0, 0, 0, 0, 0, -1, -1]
-    for face in state.groups[group]:
-        kind = face >> KIND_SHIFT
-        if not kind:
-            pool[face] += 1
-        elif face < ADJUST:
-            pool[POOL_GOLD] = face - GOLD
-        else:
-            pool[POOL_ADJUST] = face - ADJUST
-    state.pool = pool
+    state.pool = pool = pool_of(state.groups[group])
     state.left = count_types(pool)
     state.parts = ()
-    state.group_from = tuple(state.pos[track * state.actors + seat] for track in range(RESOURCES))
+    state.group_from = tuple(state.pos[seat : RESOURCES * state.actors : state.actors])
     state.phase = GROUP
     state.active = seat
     state.lot = 2 * len(state.auctions) + group - 1
 
 
+def pool_of(faces: tuple[int, ...]) -> list[int]:
+    """The pool of these dice (of the mule die too, if it is among them; see `State.pool`)."""
+    pool = [0, 0, 0, 0, 0, 0, -1, -1]
+    for face in faces:
+        if face < GOLD:
+            pool[face] += 1
+        elif face < ADJUST:
+            pool[POOL_GOLD] = face - GOLD
+        elif face < MULE:
+            pool[POOL_ADJUST] = face - ADJUST
+    return pool
+
+
 def count_types(pool: list[int]) -> int:
     """Types of dice in a pool: a turn takes one."""
-    return sum(1 for count in pool[:6] if count) + (pool[POOL_GOLD] >= 0) + (pool[POOL_ADJUST] >= 0)
+    return 8 - pool[:6].count(0) - pool[6:].count(-1)
 
 
 def end_market(state: State) -> None:
@@ -266,10 +270,11 @@ def order_matters(state: State) -> bool:
     top space in the end: gold, value dice and steps on other tracks come to the same in any order, and VP tokens
     follow from where the markers end. So only parts that touch such a track are tried, in every order.
     """
-    top, actors, owner = state.sheet.top, state.actors, state.active
-    topped = [track for track in range(RESOURCES) if state.pos[track * actors + owner] == top]
-    if not topped:
+    top = state.sheet.top
+    spaces = state.pos[state.active : RESOURCES * state.actors : state.actors]
+    if top not in spaces:
         return False
+    topped = [track for track, space in enumerate(spaces) if space == top]
     parts = [part for part in state.parts if part[0] in topped or any(track in topped for track in part[2])]
     if len(parts) < 2:
         return False
@@ -304,6 +309,6 @@ def track_name(track: int) -> str:
 
 __all__ = [
     "MARKET", "ROLLED", "SELECT", "advance", "advance_bishop", "count_types", "due", "end_market", "end_round",
-    "first_player", "forgive", "give_gold", "not_cadfael", "order_matters", "out_of_order", "part_done", "rules",
+    "first_player", "forgive", "give_gold", "not_cadfael", "order_matters", "out_of_order", "part_done", "pool_of", "rules",
     "start_group", "step", "track_name", "unjudged",
 ]  # fmt: skip

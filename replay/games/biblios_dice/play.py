@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from replay.games import Move
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from replay.log import Header
 
 
-def start(header: Header) -> State:
-    """The position at ply 0. Raises ValueError where the header's component sheet cannot be had."""
-    given = header.rulings
-    rulings = Rulings(
+def _rulings(given: Mapping[str, str]) -> Rulings:
+    """How the open rulings stand with these settings of the header."""
+    return Rulings(
         tokens_open="cadfael-tokens" not in given,
         wins_open="cadfael-wins" not in given,
         cadfael_wins=given.get("cadfael-wins") == "yes",
@@ -34,6 +33,15 @@ def start(header: Header) -> State:
         floor_open="vp-floor" not in given,
         floor_zero=given.get("vp-floor") == "zero",
     )
+
+
+#: A header without rulings.
+_OPEN: Final = _rulings({})
+
+
+def start(header: Header) -> State:
+    """The position at ply 0. Raises ValueError where the header's component sheet cannot be had."""
+    rulings = _rulings(header.rulings) if header.rulings else _OPEN
     sheet = load_sheet(header.values.get("components", STANDARD))
     return State(sheet, tuple(header.handles), rulings, header.values.get("objectives") == "yes")
 

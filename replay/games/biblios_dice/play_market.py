@@ -7,6 +7,7 @@ from typing import NoReturn
 from replay.games import Move
 from replay.games.biblios_dice.codes import (
     ADJUST,
+    BISHOP,
     FACE_NAME,
     GOLD,
     GOLD_FOR_ALL,
@@ -21,6 +22,7 @@ from replay.games.biblios_dice.course import (
     give_gold,
     not_cadfael,
     out_of_order,
+    pool_of,
     start_group,
 )
 from replay.games.biblios_dice.state import (
@@ -54,6 +56,34 @@ def splits(state: State, move: Move) -> None:
             f"{who} splits the dice while the gold die shows GA; it is re-rolled first",
             because=(max(state.roll_ply, state.reroll_ply),),
         )
+    if pool_of(one + two) != state.pool or len(one) + len(two) != _dice_in(state.pool):
+        _wrong_split(state, seat, one, two)
+    sizes = state.sheet.split[state.players - 2]
+    if sizes != (len(one), len(two)) != sizes[::-1]:
+        raise Fault(
+            "biblios-dice.split.sizes",
+            f"{who} makes groups of {len(one)} and {len(two)} dice; they have {sizes[1]} and {sizes[0]}",
+        )
+    state.mule = state.sheet.path_end
+    state.groups = (one, two)
+    state.phase = BID
+    state.live = ((1 << state.players) - 1) & ~state.banned
+    state.spent = [0] * state.actors
+    state.bids = [0] * state.actors
+    state.reveals = ()
+    state.split_ply = state.ply + 1
+    if not state.live and state.players != 2:
+        _resolve(state)
+
+
+def _dice_in(pool: list[int]) -> int:
+    """Number of dice in a pool."""
+    return sum(pool[:6]) + 2 - pool[6:].count(-1)
+
+
+def _wrong_split(state: State, seat: int, one: tuple[int, ...], two: tuple[int, ...]) -> NoReturn:
+    """Raise the fault of groups that hold what no die shows, or leave a die out."""
+    who = state.handles[seat]
     pool = state.pool[:]
     for index, face in enumerate((*one, *two)):
         kind = face >> KIND_SHIFT
@@ -71,32 +101,15 @@ def splits(state: State, move: Move) -> None:
                 word=index + (index >= len(one)),
                 because=dict.fromkeys((max(state.roll_ply, state.reroll_ply), state.roll_ply)),
             )
-    if any(pool[:6]) or pool[POOL_GOLD] >= 0 or pool[POOL_ADJUST] >= 0:
-        names = [FACE_NAME[face] for face in range(6) for _ in range(pool[face])]
-        names += [
-            FACE_NAME[base + pool[slot]] for slot, base in ((POOL_GOLD, GOLD), (POOL_ADJUST, ADJUST)) if pool[slot] >= 0
-        ]
-        raise Fault(
-            "biblios-dice.split.dice",
-            f"{who} leaves {' '.join(names)} out of the groups",
-            because=dict.fromkeys((max(state.roll_ply, state.reroll_ply), state.roll_ply)),
-        )
-    sizes = state.sheet.split[state.players - 2]
-    if sorted((len(one), len(two))) != list(sizes):
-        raise Fault(
-            "biblios-dice.split.sizes",
-            f"{who} makes groups of {len(one)} and {len(two)} dice; they have {sizes[1]} and {sizes[0]}",
-        )
-    state.mule = state.sheet.path_end
-    state.groups = (one, two)
-    state.phase = BID
-    state.live = ((1 << state.players) - 1) & ~state.banned
-    state.spent = [0] * state.actors
-    state.bids = [0] * state.actors
-    state.reveals = ()
-    state.split_ply = state.ply + 1
-    if not state.live and state.players != 2:
-        _resolve(state)
+    names = [FACE_NAME[face] for face in range(6) for _ in range(pool[face])]
+    names += [
+        FACE_NAME[base + pool[slot]] for slot, base in ((POOL_GOLD, GOLD), (POOL_ADJUST, ADJUST)) if pool[slot] >= 0
+    ]
+    raise Fault(
+        "biblios-dice.split.dice",
+        f"{who} leaves {' '.join(names)} out of the groups",
+        because=dict.fromkeys((max(state.roll_ply, state.reroll_ply), state.roll_ply)),
+    )
 
 
 def reveal(state: State, move: Move) -> None:
@@ -108,32 +121,28 @@ def reveal(state: State, move: Move) -> None:
     expected = state.live
     if cadfael >= 0 and len(state.reveals) < state.sheet.cadfael_cards:
         expected |= 1 << cadfael
-    bids, spent, card_bits = state.bids, state.spent, state.sheet.card_bits
-    seen = 0
+    bids, spent, card_bits = state.bids[:], state.spent[:], state.sheet.card_bits
+    live, missing = state.live, expected
     for actor, card in cards:
         bit = 1 << actor
-        if seen & bit or not expected & bit:
-            break
+        if not missing & bit:
+            _wrong_cards(state, cards, expected)
+        missing ^= bit
         if card:
-            if spent[actor] >> card & 1 or not card_bits >> card & 1:
-                break
-            if actor == cadfael and state.cadfael_seen >> card & 1:
-                break
-        elif actor == cadfael:
-            break
-        seen |= bit
-    if seen != expected or len(cards) != seen.bit_count():
-        _wrong_cards(state, cards, expected)
-    live = state.live
-    for actor, card in cards:
-        if card:
+            mask = 1 << card
+            if not card_bits & mask or spent[actor] & mask or (actor == cadfael and state.cadfael_seen & mask):
+                _wrong_cards(state, cards, expected)
             bids[actor] += card
-            spent[actor] |= 1 << card
-            if actor == cadfael:
-                state.cadfael_seen |= 1 << card
+            spent[actor] |= mask
+        elif actor == cadfael:
+            _wrong_cards(state, cards, expected)
         else:
-            live &= ~(1 << actor)
-    state.live = live
+            live ^= bit
+    if missing:
+        _wrong_cards(state, cards, expected)
+    if cadfael >= 0:
+        state.cadfael_seen |= spent[cadfael]
+    state.live, state.bids, state.spent = live, bids, spent
     state.reveals = (*state.reveals, (state.ply + 1, cards))
     if not live and (cadfael < 0 or len(state.reveals) >= state.sheet.cadfael_cards):
         _resolve(state)
@@ -199,27 +208,19 @@ def _ply_of(state: State, actor: int, card: int) -> int:
 
 def _resolve(state: State) -> None:
     """The bidding is over: rank, find out who owes too much, let the two best pay."""
-    players, bids = state.players, state.bids
-    order = sorted(
-        (actor for actor in range(state.actors) if bids[actor]), key=lambda a: (-bids[a], *state.bishop_key(a))
-    )
-    ranked = tuple((actor, bids[actor]) for actor in order)
-    purses = tuple(state.gold)
+    players, bids, gold = state.players, state.bids, state.gold
+    order = [actor for actor in state.order(BISHOP) if bids[actor]]
+    order.sort(key=bids.__getitem__, reverse=True)  # equal bids keep the order of the Bishop track
+    ranked = tuple([(actor, bids[actor]) for actor in order])
+    purses = tuple(gold)
     overbid: list[int] = []
     lost: list[int] = []
-    while order:
-        for place, actor in enumerate(order[:2]):
-            owes = bids[actor] if not place else (bids[actor] + 1) // 2
-            if actor < players and owes > state.gold[actor]:
-                order.remove(actor)
-                overbid.append(actor)
-                lost.append(state.gold[actor])
-                give_gold(state, actor, -state.gold[actor])
-                break
-        else:
-            break
-    first = order[0] if order else -1
-    second = order[1] if len(order) > 1 else -1
+    while (actor := _found_out(state, order)) >= 0:
+        order.remove(actor)
+        overbid.append(actor)
+        lost.append(gold[actor])
+        give_gold(state, actor, -gold[actor])
+    first, second = (*order[:2], -1, -1)[:2]
     first_paid = bids[first] if 0 <= first < players else 0
     second_paid = (bids[second] + 1) // 2 if 0 <= second < players else 0
     if first_paid:
@@ -230,24 +231,10 @@ def _resolve(state: State) -> None:
     if first == state.cadfael and first >= 0:
         first_group = int(len(state.groups[1]) > len(state.groups[0]))
     auction = Auction(
-        round=state.round,
-        roller=state.first,
-        groups=state.groups,
-        banned=state.banned,
-        reveals=state.reveals,
-        ranked=ranked,
-        overbid=tuple(overbid),
-        lost=tuple(lost),
-        first=first,
-        first_paid=first_paid,
-        second=second,
-        second_paid=second_paid,
-        first_group=first_group,
-        second_group=1 - first_group if first_group >= 0 and second >= 0 else -1,
-        split_ply=state.split_ply,
-        ply=state.ply + 1,
-        purses=purses,
-    )
+        state.round, state.first, state.groups, state.banned, state.reveals, ranked, tuple(overbid), tuple(lost),
+        first, first_paid, second, second_paid, state.split_ply, state.ply + 1, purses,
+        first_group, 1 - first_group if first_group >= 0 and second >= 0 else -1,
+    )  # fmt: skip
     state.auctions = (*state.auctions, auction)
     state.banned = 0
     for actor in overbid:
@@ -269,6 +256,14 @@ def _resolve(state: State) -> None:
         end_market(state)
 
 
+def _found_out(state: State, order: list[int]) -> int:
+    """The first of the two best bidders who owes more than he has, or -1. Cadfael owes nothing."""
+    for place, actor in enumerate(order[:2]):
+        if actor < state.players and (state.bids[actor] + place) // (1 + place) > state.gold[actor]:
+            return actor
+    return -1
+
+
 def chooses(state: State, move: Move) -> None:
     """`Ana chooses 1`: the winner's group."""
     seat: int = move[1]
@@ -282,10 +277,10 @@ def chooses(state: State, move: Move) -> None:
             word=-2,
             because=(state.ply,),
         )
-    auction = state.auctions[-1]
+    *earlier, auction = state.auctions
     second = auction.second
-    auction = auction._replace(first_group=group, second_group=1 - group if second >= 0 else -1)
-    state.auctions = (*state.auctions[:-1], auction)
+    chosen = Auction(*auction[:-2], group, 1 - group if second >= 0 else -1)
+    state.auctions = (*earlier, chosen)
     state.choose_ply = state.ply + 1
     state.waiting = ((second, 1 - group),) if 0 <= second < state.players else ()
     start_group(state, seat, group)

@@ -62,11 +62,10 @@ def rolls(state: State, move: Move) -> None:
         out_of_order(state, seat, "rolls", "biblios-dice.order.roll")
     first_player(state, seat, "rolls")
     pool = [0, 0, 0, 0, 0, 0, -1, -1]
-    resources = mule = 0
+    mule = 0
     for face in faces:
         if face < GOLD:
             pool[face] += 1
-            resources += 1
         elif face < ADJUST:
             pool[POOL_GOLD] = face - GOLD
         elif face < MULE:
@@ -75,7 +74,7 @@ def rolls(state: State, move: Move) -> None:
             mule = face - MULE
     sheet = state.sheet
     wanted = sheet.resource_dice[state.players - 2]
-    whole = resources == wanted and pool[POOL_GOLD] >= 0 and pool[POOL_ADJUST] >= 0 and mule
+    whole = sum(pool[:6]) == wanted and pool[POOL_GOLD] >= 0 and pool[POOL_ADJUST] >= 0 and mule
     if not whole or len(faces) != wanted + 3 or not sheet.faces.issuperset(faces):
         _wrong_roll(state, seat, faces)
     state.pool = pool

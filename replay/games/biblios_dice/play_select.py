@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import permutations
 from typing import NoReturn
 
 from replay.games import Move
@@ -185,6 +186,18 @@ def _check_conversion(state: State, seat: int, face: int, count: int, shown: tup
 
 
 def _check_adjustment(state: State, seat: int, face: int, changes: tuple[int, ...]) -> None:
+    if changes not in _uses(face):
+        _wrong_adjustment(state, seat, face, changes)
+    values, low, high = state.values, state.sheet.low, state.sheet.high
+    for change in changes:
+        value = values[change & 7]
+        if (value == high and change >> 3 == PLUS) or (value == low and change >> 3 == MINUS):
+            _check_capped(state, seat, face, changes)
+            return
+
+
+def _wrong_adjustment(state: State, seat: int, face: int, changes: tuple[int, ...]) -> None:
+    """Raise the fault of changes that are not those of a face, or let them stand."""
     who, name = state.handles[seat], ADJUSTMENTS[face]
     wanted = OPERATIONS[face]
     if len(changes) != len(wanted):
@@ -215,15 +228,9 @@ def _check_adjustment(state: State, seat: int, face: int, changes: tuple[int, ..
                 f"{who} adjusts the {track_name(changes[0] & 7)} die twice with {name}",
                 word=2,
             )
-    values, low, high = state.values, state.sheet.low, state.sheet.high
-    for change in changes:
-        value = values[change & 7]
-        if (value == high and change >> 3 == PLUS) or (value == low and change >> 3 == MINUS):
-            _check_capped(state, who, face, changes)
-            return
 
 
-def _check_capped(state: State, who: str, face: int, changes: tuple[int, ...]) -> None:
+def _check_capped(state: State, seat: int, face: int, changes: tuple[int, ...]) -> None:
     """A die at its limit is named: plainly legal where it had to be, else open, or forbidden by the header."""
     rulings = state.rulings
     if not (rulings.capped_open or rulings.capped_forbidden) or _capped(state, changes) <= least_capped(state, face):
@@ -232,7 +239,7 @@ def _check_capped(state: State, who: str, face: int, changes: tuple[int, ...]) -
         change = next(c for c in changes if _is_capped(state, c))
         raise Fault(
             "biblios-dice.adjust.capped",
-            f"{who} adjusts {CHANGE_NAME[change]}, but that die is at its limit and another could be named",
+            f"{state.handles[seat]} adjusts {CHANGE_NAME[change]}, but that die is at its limit and another could be named",
             word=1 + changes.index(change),
         )
     unjudged(state, "capped-die")
@@ -262,6 +269,12 @@ def adjustments(face: int) -> tuple[tuple[int, ...], ...]:
         for two in range(RESOURCES)
         if (one < two if same else one != two)
     )
+
+
+@cache
+def _uses(face: int) -> frozenset[tuple[int, ...]]:
+    """All ways to use a face of the adjustment die, in every order of the changes."""
+    return frozenset(order for changes in adjustments(face) for order in permutations(changes))
 
 
 def least_capped(state: State, face: int) -> int:
@@ -304,6 +317,39 @@ def turns(state: State, move: Move) -> None:
     seat: int = move[1]
     token: int = move[2]
     tracks: tuple[int, ...] = move[3]
+    if not state.due or state.phase == OVER or seat != state.due_seat or token not in state.tokens[state.due[0]]:
+        _no_such_turn(state, seat, token)
+    steps = token // 10 % 10
+    if seat >= state.players:
+        if tracks:
+            raise Fault(
+                "biblios-dice.token.cadfael", f"Cadfael turns {token_name(token)} and moves markers with it", word=1
+            )
+        if state.rulings.tokens_open:
+            unjudged(state, "cadfael-tokens")
+    else:
+        if len(tracks) != steps or BISHOP in tracks or len(set(tracks)) != steps:
+            _wrong_steps(state.handles[seat], token_name(token), steps, tracks)
+        gold, points = token // 100, token % 10
+        state.gold[seat] += gold
+        state.gold_out += gold
+        state.vp[seat] += points
+        state.vp_out += points
+        state.gained.append((state.ply + 1, seat, gold, points, state.lot))
+        for track in tracks:
+            step(state, track, seat, BY_TOKEN)
+        if state.phase == GROUP:
+            last = state.parts[-1]
+            state.parts = (*state.parts[:-1], (last[0], last[1], last[2] + tracks))
+    state.tokens[state.due[0]].remove(token)
+    state.turned.append(token)
+    del state.due[0]
+    if not state.due and seat < state.players:
+        part_done(state)
+
+
+def _no_such_turn(state: State, seat: int, token: int) -> NoReturn:
+    """Raise the fault of a token that is not due, or not there, or another's."""
     who, name = state.handles[seat], token_name(token)
     if state.phase == OVER:
         out_of_order(state, seat, f"turns {name}", "")
@@ -321,41 +367,19 @@ def turns(state: State, move: Move) -> None:
             because=(state.take_ply,),
         )
     stack = state.tokens[state.due[0]]
-    if token not in stack:
-        left = ", ".join(token_name(code) for code in stack)
-        gone = " (it has been turned already)" if token in state.turned else ""
-        raise Fault(
-            "biblios-dice.token.stack",
-            f"{who} turns {name}, but the stack on space {state.sheet.token_spaces[state.due[0]] + 1} holds {left}{gone}",
-            word=0,
-            because=(state.take_ply,),
-            mention=(name,),
-        )
-    steps = token // 10 % 10
-    if seat >= state.players:
-        if tracks:
-            raise Fault("biblios-dice.token.cadfael", f"Cadfael turns {name} and moves markers with it", word=1)
-        if state.rulings.tokens_open:
-            unjudged(state, "cadfael-tokens")
-    else:
-        _check_steps(who, name, steps, tracks)
-        give_gold(state, seat, token // 100)
-        state.vp[seat] += token % 10
-        state.vp_out += token % 10
-        state.gained.append((state.ply + 1, seat, token // 100, token % 10, state.lot))
-        for track in tracks:
-            step(state, track, seat, BY_TOKEN)
-        if state.phase == GROUP:
-            last = state.parts[-1]
-            state.parts = (*state.parts[:-1], (last[0], last[1], last[2] + tracks))
-    stack.remove(token)
-    state.turned.append(token)
-    del state.due[0]
-    if not state.due and seat < state.players:
-        part_done(state)
+    left = ", ".join(token_name(code) for code in stack)
+    gone = " (it has been turned already)" if token in state.turned else ""
+    raise Fault(
+        "biblios-dice.token.stack",
+        f"{who} turns {name}, but the stack on space {state.sheet.token_spaces[state.due[0]] + 1} holds {left}{gone}",
+        word=0,
+        because=(state.take_ply,),
+        mention=(name,),
+    )
 
 
-def _check_steps(who: str, name: str, steps: int, tracks: tuple[int, ...]) -> None:
+def _wrong_steps(who: str, name: str, steps: int, tracks: tuple[int, ...]) -> NoReturn:
+    """Raise the fault of tracks that are not those of a token's steps."""
     if len(tracks) != steps:
         raise Fault(
             "biblios-dice.token.steps",
@@ -373,3 +397,4 @@ def _check_steps(who: str, name: str, steps: int, tracks: tuple[int, ...]) -> No
                 f"{who} moves up the {track_name(track)} track twice with {name}",
                 word=index,
             )
+    raise AssertionError("these steps are well")

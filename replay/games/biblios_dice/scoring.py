@@ -46,6 +46,7 @@ def scores(state: State) -> list[Score]:
             tracks[actor][track] = (state.values[track] * half_pips + 1) // 2
             places[actor][track] = place
     found: list[Score] = []
+    penalties = sheet.penalties
     for actor in range(actors):
         gold_vp = gold_left = penalty = 0
         if actor < players:
@@ -57,10 +58,8 @@ def scores(state: State) -> list[Score]:
                     price = gold
             if price:
                 gold_vp, gold_left = divmod(gold_left, price)
-            for track in range(RESOURCES):
-                space = state.pos[track * actors + actor]
-                if space < len(sheet.penalties):
-                    penalty += sheet.penalties[space]
+            spaces = state.pos[actor : RESOURCES * actors : actors]
+            penalty = sum([penalties[space] for space in spaces if space < len(penalties)])
         found.append(Score(tuple(tracks[actor]), tuple(places[actor]), state.vp[actor], gold_vp, gold_left, penalty))
     return found
 

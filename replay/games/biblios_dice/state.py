@@ -65,8 +65,9 @@ class Auction(NamedTuple):
 
     ranked   (actor, total) from the highest on, totals of 0 left out, as they stood before anybody was found out
     overbid  actors who owed more than they had, in the order in which they were found out, and `lost` their gold
-    first, second   actors or -1; `paid` is what they paid; `groups_of` the indices of their groups or -1 (not chosen, or
-    nobody's). `split_ply` and `ply` are the plies of the split and of the end of the bidding, `purses` the players' gold during it.
+    first, second   actors or -1; `paid` is what they paid. `split_ply` and `ply` are the plies of the split and of the end
+    of the bidding, `purses` the players' gold during it. The `groups` (last, as the choice comes last) are the indices of
+    their groups or -1 (not chosen, or nobody's).
     """
 
     round: int
@@ -81,11 +82,11 @@ class Auction(NamedTuple):
     first_paid: int
     second: int
     second_paid: int
-    first_group: int
-    second_group: int
     split_ply: int
     ply: int
     purses: tuple[int, ...]
+    first_group: int
+    second_group: int
 
 
 class State:
@@ -164,14 +165,9 @@ class State:
         self.pool = [0, 0, 0, 0, 0, 0, -1, -1]
         self.left = 0
         self.pos = [0] * (6 * actors)
-        self.stamp = [0] * (6 * actors)
-        for track in range(RESOURCES):
-            for actor in range(actors):
-                self.stamp[track * actors + actor] = actor
-        for seat in range(players):
-            self.stamp[RESOURCES * actors + seat] = players - seat
+        self.stamp = [*range(actors)] * RESOURCES + [*range(players, 0, -1)]
         if cadfael:
-            self.stamp[RESOURCES * actors + 2] = 0
+            self.stamp.append(0)
         self.clock = 10
         self.taken = [0] * (RESOURCES * len(sheet.stacks))
         self.tokens = [list(group) for group in sheet.token_groups]
