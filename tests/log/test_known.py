@@ -65,3 +65,20 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     log = read_text(head + "\n".join(f"Ana takes G{n}" for n in range(1, 30)))[0]
     assert [event.words for event in log.events] == [(f"G{n}",) for n in range(1, 30)]
     assert len(known._MEMORY["biblios-dice", 3, False]) <= 5
+
+
+@pytest.mark.parametrize(
+    "bad", ['{"actor""Ana"', '{"actor":Ana', '{"actor" "Ana"', '{actor:"Ana"', '{"Actor":"Ana"', '{"actor":"Ana",']
+)
+def test_a_known_line_of_the_twin_is_still_json(bad: str) -> None:
+    head = '{"format":1,"game":"biblios-dice","players":["Ana","Bram","Cleo"]}\n'
+    rest = ',"verb":"takes","words":["I"]}\n'
+    good = head + '{"actor":"Ana"' + rest
+    for known_before in (True, False):
+        known.forget()
+        if known_before:
+            assert not read_text(good)[0].syntax
+            assert not read_text(good + good.split("\n")[1] + "\n")[0].syntax
+        (problem,) = read_text(head + bad + rest)[0].syntax
+        assert problem.line == 2
+        assert problem.rule in ("log.twin.json", "log.twin.event")
