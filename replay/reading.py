@@ -219,7 +219,8 @@ class Reader:
         careful = self._twin_line if twin else self._text_line
         at, size = 0, FEW
         while at < len(chunk):
-            if self.known is not None:
+            line = chunk[at]
+            if self.known is not None and (line is None or not line.startswith("format:")):
                 taken = self._plain_lines(chunk[at : at + size], number + at + 1, twin)
                 at += taken
                 if taken == size:
@@ -228,7 +229,8 @@ class Reader:
                 if at == len(chunk):
                     break
                 size = FEW
-            log = careful(chunk[at], number + at + 1)
+                line = chunk[at]
+            log = careful(line, number + at + 1)
             at += 1
             if log is not None:
                 yield log
@@ -260,12 +262,12 @@ class Reader:
 
     def _plain_text(self, line: str) -> Event | None:
         """The event of a line in canonical spelling, without comment, time and mark; None where it is not that."""
-        first, *words = line.split(" ")
+        words = line.split(" ")
         known = self.known
         assert known is not None
-        if not known.places[first]:
-            return self._plain_event(None, first, tuple(words), line, line)
-        return self._plain_event(first, words[0], tuple(words[1:]), line, line) if words else None
+        if not known.places[words[0]]:
+            return self._plain_event(None, words[0], tuple(words[1:]), line, line)
+        return self._plain_event(words[0], words[1], tuple(words[2:]), line, line) if len(words) > 1 else None
 
     def _plain_twin(self, line: str) -> Event | None:
         """The same of an object of the twin."""
@@ -302,6 +304,9 @@ class Reader:
 
     def _text_line(self, line: str | None, number: int) -> Log | None:
         """Read one line with care; gives the game that ends before it."""
+        if self.in_header and line and line[0].isalpha():
+            self.head.append((number, line))
+            return None
         log = self.log
         ended: Log | None = None
         if line is None:

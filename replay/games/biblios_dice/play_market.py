@@ -209,8 +209,14 @@ def _ply_of(state: State, actor: int, card: int) -> int:
 def _resolve(state: State) -> None:
     """The bidding is over: rank, find out who owes too much, let the two best pay."""
     players, bids, gold = state.players, state.bids, state.gold
-    order = [actor for actor in state.order(BISHOP) if bids[actor]]
-    order.sort(key=bids.__getitem__, reverse=True)  # equal bids keep the order of the Bishop track
+    base, pos, stamp = BISHOP * state.actors, state.pos, state.stamp
+    best = [
+        (-total, -pos[base + actor], stamp[base + actor], actor)  # equal totals: whoever is ahead on the Bishop track
+        for actor, total in enumerate(bids)
+        if total
+    ]
+    best.sort()
+    order = [actor for _, _, _, actor in best]
     ranked = tuple([(actor, bids[actor]) for actor in order])
     purses = tuple(gold)
     overbid: list[int] = []

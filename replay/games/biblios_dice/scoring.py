@@ -35,31 +35,33 @@ class Score(NamedTuple):
 
 def scores(state: State) -> list[Score]:
     """The scores of all actors in the position as it stands (rulebook, Scoring). Cadfael has no gold and no penalty."""
-    sheet, actors, players = state.sheet, state.actors, state.players
+    sheet, actors, players, pos = state.sheet, state.actors, state.players, state.pos
+    half_pips, penalties, scores_from = sheet.half_pips, sheet.penalties, sheet.scores_from
     tracks = [[0] * RESOURCES for _ in range(actors)]
     places = [[0] * RESOURCES for _ in range(actors)]
-    for track in range(RESOURCES):
-        order = state.order(track)
-        for place, (actor, half_pips) in enumerate(zip(order, sheet.half_pips, strict=False), 1):
-            if state.pos[track * actors + actor] < sheet.scores_from:
+    for track, value in enumerate(state.values):
+        base = track * actors
+        place = 0
+        for actor in state.order(track)[: len(half_pips)]:
+            if pos[base + actor] < scores_from:
                 break
-            tracks[actor][track] = (state.values[track] * half_pips + 1) // 2
-            places[actor][track] = place
+            tracks[actor][track] = (value * half_pips[place] + 1) // 2
+            places[actor][track] = place = place + 1
     found: list[Score] = []
-    penalties = sheet.penalties
     for actor in range(actors):
         gold_vp = gold_left = penalty = 0
         if actor < players:
             gold_left = state.gold[actor]
-            bishop = state.pos[BISHOP * actors + actor]
+            bishop = pos[BISHOP * actors + actor]
             price = 0
             for space, gold in sheet.ratios:
                 if bishop >= space:
                     price = gold
             if price:
                 gold_vp, gold_left = divmod(gold_left, price)
-            spaces = state.pos[actor : RESOURCES * actors : actors]
-            penalty = sum([penalties[space] for space in spaces if space < len(penalties)])
+            for space in pos[actor : RESOURCES * actors : actors]:
+                if space < len(penalties):
+                    penalty += penalties[space]
         found.append(Score(tuple(tracks[actor]), tuple(places[actor]), state.vp[actor], gold_vp, gold_left, penalty))
     return found
 
@@ -75,7 +77,10 @@ def assignments(state: State) -> Iterator[tuple[int, ...]]:
         yield tuple(tracks)
 
 
-def _outcome(state: State, found: list[Score], objectives: tuple[int, ...]) -> tuple[list[int], int, str, bool, bool]:
+_Outcome = tuple[list[int], int, str, bool, bool]
+
+
+def _outcome(state: State, found: list[Score], objectives: tuple[int, ...]) -> _Outcome:
     """Totals of the players, the winner (an actor), how it was decided, and whether two rulings come into play."""
     players = state.players
     floor = False
@@ -118,9 +123,32 @@ def result(state: State) -> dict[str, Any] | None:
     if not state.is_over():
         return None
     found = scores(state)
+    objectives = tuple(state.shown) if state.objectives else ()
+    if UNKNOWN not in objectives:
+        totals, winner, decided, floor, beaten = _outcome(state, found, objectives)
+        return {
+            "totals": dict(zip(state.handles, totals, strict=False)),
+            "winners": [state.handles[winner]],
+            "decided_by": decided,
+            "unjudged": _open(state, floor=floor, beaten=beaten),
+            "why": {},
+        }
+    return _uncertain(state, [_outcome(state, found, way) for way in assignments(state)])
+
+
+def _open(state: State, *, floor: bool, beaten: bool) -> list[str]:
+    """The open rulings on which the result rests."""
+    named = []
+    if beaten and state.rulings.wins_open:
+        named.append("cadfael-wins")
+    if floor and state.rulings.floor_open:
+        named.append("vp-floor")
+    return named
+
+
+def _uncertain(state: State, outcomes: list[_Outcome]) -> dict[str, Any]:
+    """The result where hidden objectives may lie in several ways: what is the same in all of them."""
     handles = state.handles
-    ways = list(assignments(state)) if state.objectives else [()]
-    outcomes = [_outcome(state, found, way) for way in ways]
     totals: dict[str, int | None] = {}
     why: dict[str, str] = {}
     for seat in range(state.players):
@@ -135,16 +163,13 @@ def result(state: State) -> dict[str, Any] | None:
         why["winners"] = "depends on hidden objectives"
     if not known or len(decided) > 1:
         why["decided_by"] = "depends on hidden objectives"
-    unjudged = []
-    if state.rulings.wins_open and all(outcome[4] for outcome in outcomes):
-        unjudged.append("cadfael-wins")
-    if state.rulings.floor_open and all(outcome[3] for outcome in outcomes):
-        unjudged.append("vp-floor")
     return {
         "totals": totals,
         "winners": [handles[winners.pop()]] if known else None,
         "decided_by": decided.pop() if known and len(decided) == 1 else None,
-        "unjudged": unjudged,
+        "unjudged": _open(
+            state, floor=all(outcome[3] for outcome in outcomes), beaten=all(outcome[4] for outcome in outcomes)
+        ),
         "why": why,
     }
 

@@ -253,11 +253,9 @@ class State:
 
     def order(self, track: int) -> list[int]:
         """All actors of a track from the one furthest ahead to the last."""
-        base, actors = track * self.actors, self.actors
-        keys = [
-            stamp - (space << 24)
-            for space, stamp in zip(self.pos[base : base + actors], self.stamp[base : base + actors], strict=True)
-        ]
+        actors, pos, stamp = self.actors, self.pos, self.stamp
+        base = track * actors
+        keys = [stamp[index] - (pos[index] << 24) for index in range(base, base + actors)]
         return sorted(range(actors), key=keys.__getitem__)
 
 
