@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import Any, Final
 
-from replay.games import Names
+from replay.games import Move, Names
 from replay.log import Event
 
 #: Lines remembered for one game, number of players and form of log; all are forgotten when they are more. Some MB each.
@@ -33,17 +33,28 @@ class Known:
     process, in whatever threads: what one of them adds is right for all, and an entry lost in a race is only read again.
     """
 
-    __slots__ = ("lines", "names", "places")
+    __slots__ = ("lines", "names", "phrases", "places")
 
     def __init__(self, game: str, names: Names, *, twin: bool) -> None:
         self.names = names
         self.lines = _MEMORY.setdefault((game, names.players, twin), {})
+        self.phrases = _PHRASES.setdefault((game, names.players), {})
         self.places = _Places([(handle, place) for place, handle in enumerate(names.actors, 1)])
 
     def events(self, lines: Sequence[str | None]) -> list[Event | None]:
         """The events of lines, None for those that are not known."""
         places = self.places
         return [record[places[record[-1]]] for record in map(self.lines.get, lines, repeat(_UNKNOWN))]
+
+    def said(self, actor: str, seat: int, verb: str, words: tuple[str, ...], text: str, source: str) -> Event | None:
+        """The event of words that anybody has said before, for this actor; None where nobody has."""
+        phrase = self.phrases.get((verb, words))
+        if phrase is None:
+            return None
+        verb, words, move = phrase
+        event = Event(actor, seat, verb, words, text, (move[0], seat, *move[2:]), None, None, False, source)
+        self._remember(source, event)
+        return event
 
     def learn(self, line: str, event: Event) -> None:
         """Remember a line that stands for one event and nothing else, unless it will not come again or names somebody
@@ -54,18 +65,25 @@ class Known:
         for word in event.words:
             if word in index:
                 return
-        lines = self.lines
+        if event.move is not None and len(self.phrases) < _LINES_KNOWN:
+            self.phrases[event.verb, event.words] = (event.verb, event.words, event.move)
+        self._remember(line, event)
+
+    def _remember(self, line: str, event: Event) -> None:
+        lines, place = self.lines, event.seat + 1
         record = lines.get(line)
         if record is None:
             if len(lines) >= _LINES_KNOWN:
                 lines.clear()
             record = (*repeat(None, len(self.names.actors) + 1), event.actor)
-        lines[line] = (*record[: seat + 1], event, *record[seat + 2 :])
+        lines[line] = (*record[:place], event, *record[place + 1 :])
 
 
 _MEMORY: Final[dict[tuple[str, int, bool], dict[str | None, Record]]] = {}
+_PHRASES: Final[dict[tuple[str, int], dict[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...], Move]]]] = {}
 
 
 def forget() -> None:
     """Forget all lines (to measure what a first log costs)."""
     _MEMORY.clear()
+    _PHRASES.clear()

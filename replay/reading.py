@@ -287,6 +287,10 @@ class Reader:
         assert game is not None
         assert known is not None
         seat = -1 if actor is None else known.places[actor] - 1
+        if actor is not None and seat >= 0 and len(words) <= WORDS_KNOWN:
+            event = known.said(actor, seat, verb, words, text, source)
+            if event is not None:
+                return event
         if verb not in game.VERBS or (verb in game.ACTORLESS) is (seat >= 0):
             return None
         try:
