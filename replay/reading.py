@@ -270,7 +270,7 @@ class Reader:
         return self._plain_event(words[0], words[1], tuple(words[2:]), line, line) if len(words) > 1 else None
 
     def _plain_twin(self, line: str) -> Event | None:
-        """The same of an object of the twin."""
+        """The same of an object of the twin: one that has an actor (but for `reveal`), a verb and words, nothing else."""
         try:
             row = _decode_plain(line)
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
@@ -286,12 +286,16 @@ class Reader:
         game, known = self.game, self.known
         assert game is not None
         assert known is not None
-        seat = -1 if actor is None else known.places[actor] - 1
-        if actor is not None and seat >= 0 and len(words) <= WORDS_KNOWN:
-            event = known.said(actor, seat, verb, words, text, source)
-            if event is not None:
-                return event
-        if verb not in game.VERBS or (verb in game.ACTORLESS) is (seat >= 0):
+        seat = -1
+        if actor is not None:
+            seat = known.places[actor] - 1
+            if seat < 0:
+                return None
+            if len(words) <= WORDS_KNOWN:
+                event = known.said(actor, seat, verb, words, text, source)
+                if event is not None:
+                    return event
+        if verb not in game.VERBS or (verb in game.ACTORLESS) is not (actor is None):
             return None
         try:
             move, canonical = game.parse(seat, verb, words, known.names)

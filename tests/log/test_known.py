@@ -82,3 +82,13 @@ def test_a_known_line_of_the_twin_is_still_json(bad: str) -> None:
         (problem,) = read_text(head + bad + rest)[0].syntax
         assert problem.line == 2
         assert problem.rule in ("log.twin.json", "log.twin.event")
+
+
+@pytest.mark.parametrize("actor", ["Ana", "Zed"])
+def test_a_turn_up_of_cards_has_no_actor(actor: str) -> None:
+    head = '{"format":1,"game":"biblios-dice","players":["Ana","Bram","Cleo"]}\n'
+    line = f'{{"actor":"{actor}","verb":"reveal","words":["Ana=5","Bram=1","Cleo=2"]}}\n'
+    for _ in range(2):
+        log = read_text(head + line)[0]
+        assert [problem.line for problem in log.syntax] == [2]
+        assert log.events[0].move is None
