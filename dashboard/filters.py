@@ -229,6 +229,13 @@ def bar(shown: Sequence[str]) -> None:
     offered = choices()
     listed = list(shown) == list(LISTED)
     unknown = _unknown(offered) if shown else ()
+    hidden = (
+        [f".st-key-{key}" for key in dict.fromkeys((*LISTED, *KEYS)) if key not in shown]
+        if shown
+        else [f".st-key-{ROW}"]
+    )
+    # Before the row, or it would be seen for a moment.
+    st.html(f"<style>{', '.join(hidden)} {{ display: none; }}</style>")
     with st.container(key=ROW):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260)
@@ -292,12 +299,6 @@ def bar(shown: Sequence[str]) -> None:
                       help="Leave out games that rest on an open ruling or on an event that was let stand")  # fmt: skip
             st.toggle("Count what was let stand", key="stood", bind="query-params", width="content",
                       help="Count rows that rest on an event against the rules too")  # fmt: skip
-    hidden = (
-        [f".st-key-{key}" for key in dict.fromkeys((*LISTED, *KEYS)) if key not in shown]
-        if shown
-        else [f".st-key-{ROW}"]
-    )
-    st.html(f"<style>{', '.join(hidden)} {{ display: none; }}</style>")
     for notice in unknown:
         st.warning(md(notice), icon=":material/filter_alt_off:")
     if offered.trouble and "season" in shown:

@@ -1,6 +1,7 @@
 """Lakes for the pages' tests: empty, with one game, with many."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,14 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     fill(path, *(log.canonical() for log in logs), "\n".join(results))
     return path
+
+
+@pytest.fixture(autouse=True)
+def main_module() -> Iterator[None]:
+    """AppTest leaves the page's script behind as `__main__`; processes that a later test starts would run it."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
 
 
 @pytest.fixture
