@@ -234,9 +234,10 @@ def bar(shown: Sequence[str]) -> None:
         if shown
         else [f".st-key-{ROW}"]
     )
-    # Before the row, or it would be seen for a moment.
-    st.html(f"<style>{', '.join(hidden)} {{ display: none; }}</style>")
     with st.container(key=ROW):
+        # Stands before what it hides, or that would be seen for a moment; mere style would be sent after the page.
+        style = f".st-key-{ROW} > :first-child, {', '.join(hidden)} {{ display: none; }}"
+        st.html(f"<style>{style}</style><span></span>")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260)
             st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
