@@ -9,8 +9,8 @@ from typing import Any, Final
 from replay.games import Move, Names
 from replay.log import Event
 
-#: Lines remembered for one game, number of players and form of log; all are forgotten when they are more. Some MB each.
-_LINES_KNOWN: Final = 12_000
+#: Lines remembered for one game, number of players and form of log; all are forgotten when they are more. About 12 MB.
+_LINES_KNOWN: Final = 24_000
 #: A line with more words after its verb hardly comes twice: ten dice, a hand of cards.
 WORDS_KNOWN: Final = 4
 
