@@ -219,6 +219,13 @@ def _unknown(offered: Choices) -> tuple[str, ...]:
     return from_words(given, offered)[1]
 
 
+def _one_of(label: str, words: Sequence[str], key: str, nothing: str, width: int,
+            named: Mapping[str, str] | None = None) -> None:  # fmt: skip
+    """A filter of which one word may be chosen; `nothing` stands there while none is, `named` says words otherwise."""
+    st.selectbox(label, words, index=None, key=key, bind="query-params", placeholder=nothing, width=width,
+                 format_func=named.__getitem__ if named else str)  # fmt: skip
+
+
 def bar(shown: Sequence[str]) -> None:
     """The row of filters of a page, which shows these words of the address; none: the whole row is out of sight.
 
@@ -240,14 +247,12 @@ def bar(shown: Sequence[str]) -> None:
         st.html(f"<style>{style}</style><span></span>")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260)
-            st.selectbox("Game", list(TITLES), index=None, key="kind", bind="query-params", placeholder="both",
-                         format_func=lambda name: TITLES[name], width=160)  # fmt: skip
+            _one_of("Game", list(TITLES), "kind", "both", 160, named=TITLES)
             st.multiselect("Players at the table", [str(size) for size in offered.sizes], key="size", bind="query-params", placeholder="any",
                            width=200)  # fmt: skip
             st.multiselect("With all of" if listed else "With", list(offered.players), key="who", bind="query-params", placeholder="anybody",
                            width=260)  # fmt: skip
-            st.selectbox("Season", [season.name for season in offered.seasons], index=None, key="season", bind="query-params",
-                         placeholder="all", width=160)  # fmt: skip
+            _one_of("Season", [season.name for season in offered.seasons], "season", "all", 160)
         # No popover: the browser side takes what is in a closed one away, and with it the words of its widgets.
         with (
             st.expander("More filters", icon=":material/filter_list:"),
@@ -261,39 +266,12 @@ def bar(shown: Sequence[str]) -> None:
             st.date_input(
                 "Until", value=None, min_value=DAYS[0], max_value=DAYS[1], key="until", bind="query-params", width=150
             )
-            st.selectbox(
-                "Occasion",
-                list(offered.events),
-                index=None,
-                key="at",
-                bind="query-params",
-                placeholder="any",
-                width=200,
-            )
-            st.selectbox(
-                "Place",
-                list(offered.places),
-                index=None,
-                key="place",
-                bind="query-params",
-                placeholder="any",
-                width=200,
-            )
-            st.selectbox("State", ["complete", "unfinished", "abandoned"], index=None, key="state", bind="query-params", placeholder="any",
-                         width=150)  # fmt: skip
-            st.selectbox(
-                "Evidence",
-                list(lists.PROOFS),
-                index=None,
-                key="proof",
-                bind="query-params",
-                placeholder="any",
-                width=200,
-            )
-            st.selectbox("Evidence", list(EVIDENCE), index=None, key="evidence", bind="query-params", placeholder="any",
-                         format_func=lambda name: EVIDENCE[name], width=160)  # fmt: skip
-            st.selectbox("Played by", list(MADE), index=None, key="made", bind="query-params", placeholder="people and programs",
-                         format_func=lambda name: MADE[name], width=200)  # fmt: skip
+            _one_of("Occasion", list(offered.events), "at", "any", 200)
+            _one_of("Place", list(offered.places), "place", "any", 200)
+            _one_of("State", ["complete", "unfinished", "abandoned"], "state", "any", 150)
+            _one_of("Evidence", list(lists.PROOFS), "proof", "any", 200)
+            _one_of("Evidence", list(EVIDENCE), "evidence", "any", 160, named=EVIDENCE)
+            _one_of("Played by", list(MADE), "made", "people and programs", 200, named=MADE)
             st.number_input("Fewest games for a rank", 1, 1000, None, key="least", bind="query-params", placeholder=str(MIN_GAMES),
                             width=190)  # fmt: skip
             st.toggle("Only games in which nothing is open", key="settled", bind="query-params", width="content",
