@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard import filters, source
+from dashboard import filters, kept, source
 from dashboard.game_list import MASK
 from dashboard.text import md
 
@@ -59,12 +59,11 @@ def above(page: st.Page) -> None:
     with st.container():
         if statistics or listed:
             st.title(page.title)
-    if statistics:
-        filters.bar(filters.KEYS)
-    elif listed:
-        filters.bar(filters.LISTED)
-    elif not st.session_state.get(MASK):  # an address that is to name nobody cannot carry names
-        filters.bar(())
+    if not (statistics or listed) and st.session_state.get(MASK):
+        return  # an address that is to name nobody cannot carry names
+    kept.bring(page.url_path, filters.ALL_KEYS)
+    filters.bar(filters.KEYS if statistics else filters.LISTED if listed else ())
+    kept.remember(page.url_path, filters.ALL_KEYS)
 
 
 def main() -> None:

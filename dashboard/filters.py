@@ -43,6 +43,8 @@ KEYS: Final = (
 DAYS: Final = (dt.date(1900, 1, 1), dt.date(2199, 12, 31))
 #: Words of the page *Games*.
 LISTED: Final = game_list.FILTER_KEYS
+#: All of them: every page has them all, in sight or out of it.
+ALL_KEYS: Final = tuple(dict.fromkeys((*LISTED, *KEYS)))
 #: Key of the container that all filters are in.
 ROW: Final = "filters"
 EVIDENCE: Final = {"log": "full logs", "result": "results only"}
@@ -236,11 +238,7 @@ def bar(shown: Sequence[str]) -> None:
     offered = choices()
     listed = list(shown) == list(LISTED)
     unknown = _unknown(offered) if shown else ()
-    hidden = (
-        [f".st-key-{key}" for key in dict.fromkeys((*LISTED, *KEYS)) if key not in shown]
-        if shown
-        else [f".st-key-{ROW}"]
-    )
+    hidden = [f".st-key-{key}" for key in ALL_KEYS if key not in shown] if shown else [f".st-key-{ROW}"]
     with st.container(key=ROW):
         # Stands before what it hides, or that would be seen for a moment; mere style would be sent after the page.
         style = f".st-key-{ROW} > :first-child, {', '.join(hidden)} {{ display: none; }}"
@@ -294,4 +292,16 @@ assert {field.name for field in fields(Filters)} == {
     "simulated", "min_games",
 }  # fmt: skip
 
-__all__ = ["KEYS", "LISTED", "Choices", "asked", "bar", "choices", "describe", "for_games", "from_words", "to_words"]
+__all__ = [
+    "ALL_KEYS",
+    "KEYS",
+    "LISTED",
+    "Choices",
+    "asked",
+    "bar",
+    "choices",
+    "describe",
+    "for_games",
+    "from_words",
+    "to_words",
+]

@@ -1,9 +1,10 @@
 """Statistics in a real Chromium: filters that come along, points that lead to plies, a wall that renews itself."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from replay import simulate
 from replay.lake import importing, sources
@@ -83,6 +84,72 @@ def test_filters_survive_every_way_of_moving(page: Page, site: Site) -> None:
     page.wait_for_selector(".replay[data-shown]")
     page.go_back()
     at("records", "Records")
+
+
+@pytest.fixture
+def gate(page: Page) -> Callable[[bool], None]:
+    """While it is shut (`gate(False)`), the browser does not get the code of the filters."""
+    held: list[Route] = []
+    is_open = True
+
+    def arrive(route: Route) -> None:
+        if is_open:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def move(open_it: bool) -> None:
+        nonlocal is_open
+        is_open = open_it
+        while is_open and held:
+            held.pop().continue_()
+
+    page.route(re.compile(r"/(Selectbox|Multiselect|Radio)\.[^/]*js$"), arrive)
+    return move
+
+
+FILTERED = "kind=Biblios&size=4&made=simulated+only"
+KEPT = r"\?(?=.*kind=Biblios)(?=.*size=4)(?=.*made=simulated)"
+
+
+def test_a_click_before_the_filters_are_there_takes_them_along(
+    page: Page, site: Site, gate: Callable[[bool], None]
+) -> None:
+    """Streamlit's browser side leaves out of the next address what no widget holds yet."""
+    gate(False)
+    page.goto(f"{site.url}/replay?game={site.game}&{FILTERED}")
+    page.wait_for_selector(".replay[data-shown]")
+    assert page.get_by_test_id("stMultiSelect").count() == 0
+    to(page, "Club")
+    gate(True)
+    expect(page).to_have_url(re.compile(f"/club{KEPT}"))
+    expect(page.get_by_text("games · Biblios · 4 players · simulated only")).to_be_visible()
+    settled(page)
+    to(page, "Records")
+    expect(page).to_have_url(re.compile(f"/records{KEPT}"))
+
+
+def test_going_back_before_the_filters_are_there_keeps_them_in_the_address(
+    page: Page, site: Site, gate: Callable[[bool], None]
+) -> None:
+    """Streamlit's server takes the words of widgets that the browser has not told it of out of the address."""
+    opened(page, site, f"scoring?{FILTERED}")
+    page.get_by_test_id("stMultiSelect").first.wait_for()
+    page.wait_for_timeout(400)
+    to(page, "Records")
+    settled(page)
+    expect(page).to_have_url(re.compile(f"/records{KEPT}"))
+    gate(False)
+    page.reload()
+    page.wait_for_selector("[data-testid=stCaptionContainer]")
+    assert page.get_by_test_id("stMultiSelect").count() == 0
+    page.go_back()
+    expect(page.get_by_role("heading", name="Scoring", exact=True)).to_be_visible()
+    settled(page)
+    gate(True)
+    page.get_by_test_id("stMultiSelect").first.wait_for()
+    expect(page).to_have_url(re.compile(f"/scoring{KEPT}"))
+    expect(page.get_by_text("games · Biblios · 4 players · simulated only")).to_be_visible()
 
 
 def test_the_list_of_games_has_the_filters_of_the_statistics(page: Page, site: Site) -> None:
