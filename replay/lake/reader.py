@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from replay.lake import club, manifest, originals, views
+from replay.lake import club, functions, manifest, originals, views
 from replay.lake.club import Comment
 from replay.lake.layout import LakeError, default_path
 from replay.lake.manifest import Manifest
@@ -211,7 +211,7 @@ def connect(path: Path, state: Manifest) -> duckdb.DuckDBPyConnection:
     names = club.aliases(path)
     if names:
         connection.executemany("INSERT INTO lake_names VALUES (?, ?, ?)", [(n, *rest) for n, rest in names.items()])
-    for statement in views.statements(path, state, _renamed(names)):
+    for statement in (*functions.MACROS, *views.statements(path, state, _renamed(names))):
         connection.execute(statement)
     columns = ", ".join(f"{views.name(c.name)} {c.sql_type}" for c in TABLES["comments"].columns)
     connection.execute(f"CREATE TABLE comments ({columns})")

@@ -3,7 +3,7 @@ WITH bought AS (
     SELECT
         buyer AS player,
         game,
-        CASE WHEN kind = 'gold' THEN 'cards' ELSE 'Gold' END AS unit,
+        kind = 'gold' AS for_cards,
         count(price) AS n,
         sum(price) AS paid,
         avg(price) AS mean,
@@ -15,15 +15,25 @@ WITH bought AS (
         AND ($category::VARCHAR IS NULL OR category = $category::VARCHAR)
         AND ($value::INTEGER IS NULL OR value = $value::INTEGER)
         AND ($what::VARCHAR IS NULL OR what = $what::VARCHAR)
-    GROUP BY buyer, game, unit
+    GROUP BY buyer, game, for_cards
 ),
 compared AS (
     SELECT
         *,
-        sum(paid) OVER (PARTITION BY game, unit) / sum(n) OVER (PARTITION BY game, unit) AS usual
+        sum(paid) OVER (PARTITION BY game, for_cards) / sum(n) OVER (PARTITION BY game, for_cards) AS usual
     FROM bought
 )
-SELECT player, game, unit, n, mean, sd, usual, mean - usual AS above, mean_swing, mean_steps
+SELECT
+    player,
+    game,
+    CASE WHEN for_cards THEN 'cards' ELSE 'Gold' END AS unit,
+    n,
+    mean,
+    sd,
+    usual,
+    mean - usual AS above,
+    mean_swing,
+    mean_steps
 FROM compared
 WHERE player IS NOT NULL AND n > 0
 ORDER BY game, unit, n DESC, player

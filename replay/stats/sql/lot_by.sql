@@ -1,8 +1,8 @@
 -- What lots of one description cost, split by the number of players, the place in the pile, the time, or the rank.
-WITH found AS (
+WITH counted AS (
     SELECT
         game,
-        CASE WHEN kind = 'gold' THEN 'cards' ELSE 'Gold' END AS unit,
+        kind = 'gold' AS for_cards,
         CASE $by::VARCHAR
             WHEN 'tenth' THEN ceil(10.0 * lot / pile)
             WHEN 'year' THEN year(date)
@@ -10,31 +10,36 @@ WITH found AS (
             WHEN 'rank' THEN rank
             ELSE players
         END::INTEGER AS part,
-        count(*) AS offered,
-        count(*) FILTER (WHERE outcome = 'discarded') AS unsold,
-        count(price) AS n,
-        avg(price) AS mean,
-        stddev_samp(price) AS sd,
-        quantile_cont(price, [0.25, 0.5, 0.75]) AS quarters
+        price,
+        count(*) AS lots,
+        count(*) FILTER (WHERE outcome = 'discarded') AS unsold
     FROM offered
     WHERE ($kind::VARCHAR IS NULL OR kind = $kind::VARCHAR)
         AND ($category::VARCHAR IS NULL OR category = $category::VARCHAR)
         AND ($value::INTEGER IS NULL OR value = $value::INTEGER)
         AND ($what::VARCHAR IS NULL OR what = $what::VARCHAR)
-    GROUP BY game, unit, part
+    GROUP BY game, for_cards, part, price
     HAVING part IS NOT NULL
+),
+ordered AS (
+    SELECT
+        *,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards, part ORDER BY price) AS upto,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards, part) AS known
+    FROM counted
 )
 SELECT
     game,
-    unit,
+    CASE WHEN for_cards THEN 'cards' ELSE 'Gold' END AS unit,
     part,
-    offered,
-    unsold,
-    n,
-    mean,
-    sd,
-    quarters[1] AS quarter,
-    quarters[2] AS median,
-    quarters[3] AS three_quarters
-FROM found
+    sum(lots)::BIGINT AS offered,
+    sum(unsold)::BIGINT AS unsold,
+    counted_n(price, lots) AS n,
+    counted_mean(price, lots) AS mean,
+    counted_sd(price, lots) AS sd,
+    counted_quantile(price, upto, known, 0.25) AS quarter,
+    counted_quantile(price, upto, known, 0.5) AS median,
+    counted_quantile(price, upto, known, 0.75) AS three_quarters
+FROM ordered
+GROUP BY game, for_cards, part
 ORDER BY game, unit, part

@@ -1,17 +1,46 @@
 -- Everything about lots of one description in one row (one more for each unit of price, where it fits several).
-WITH found AS (
+WITH such AS (
+    SELECT *, kind = 'gold' AS for_cards
+    FROM offered
+    WHERE ($kind::VARCHAR IS NULL OR kind = $kind::VARCHAR)
+        AND ($category::VARCHAR IS NULL OR category = $category::VARCHAR)
+        AND ($value::INTEGER IS NULL OR value = $value::INTEGER)
+        AND ($what::VARCHAR IS NULL OR what = $what::VARCHAR)
+),
+counted AS (
+    SELECT game, for_cards, price, count(*) AS lots
+    FROM such
+    GROUP BY game, for_cards, price
+),
+ordered AS (
+    SELECT
+        *,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards ORDER BY price) AS upto,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards) AS known
+    FROM counted
+),
+priced AS (
     SELECT
         game,
-        CASE WHEN kind = 'gold' THEN 'cards' ELSE 'Gold' END AS unit,
-        count(DISTINCT key) AS games,
-        count(*) AS offered,
-        count(*) FILTER (WHERE outcome = 'discarded') AS unsold,
-        count(price) AS n,
-        avg(price) AS mean,
-        stddev_samp(price) AS sd,
+        for_cards,
+        sum(lots)::BIGINT AS offered,
+        counted_n(price, lots) AS n,
+        counted_mean(price, lots) AS mean,
+        counted_sd(price, lots) AS sd,
         min(price) AS least,
-        quantile_cont(price, [0.25, 0.5, 0.75]) AS quarters,
-        max(price) AS most,
+        counted_quantile(price, upto, known, 0.25) AS quarter,
+        counted_quantile(price, upto, known, 0.5) AS median,
+        counted_quantile(price, upto, known, 0.75) AS three_quarters,
+        max(price) AS most
+    FROM ordered
+    GROUP BY game, for_cards
+),
+brought AS (
+    SELECT
+        game,
+        for_cards,
+        count(DISTINCT key) AS games,
+        count(*) FILTER (WHERE outcome = 'discarded') AS unsold,
         count(overpay) AS overpay_known,
         avg(overpay) AS mean_overpay,
         count(*) FILTER (WHERE defaults > 0) AS with_default,
@@ -23,16 +52,12 @@ WITH found AS (
         avg(brought_steps) AS mean_steps,
         avg(brought_gold) AS mean_gold,
         avg(brought_vp) AS mean_vp
-    FROM offered
-    WHERE ($kind::VARCHAR IS NULL OR kind = $kind::VARCHAR)
-        AND ($category::VARCHAR IS NULL OR category = $category::VARCHAR)
-        AND ($value::INTEGER IS NULL OR value = $value::INTEGER)
-        AND ($what::VARCHAR IS NULL OR what = $what::VARCHAR)
-    GROUP BY game, unit
+    FROM such
+    GROUP BY game, for_cards
 )
 SELECT
     game,
-    unit,
+    CASE WHEN for_cards THEN 'cards' ELSE 'Gold' END AS unit,
     games,
     offered,
     unsold,
@@ -40,9 +65,9 @@ SELECT
     mean,
     sd,
     least,
-    quarters[1] AS quarter,
-    quarters[2] AS median,
-    quarters[3] AS three_quarters,
+    quarter,
+    median,
+    three_quarters,
     most,
     overpay_known,
     mean_overpay,
@@ -55,5 +80,6 @@ SELECT
     mean_steps,
     mean_gold,
     mean_vp
-FROM found
+FROM priced
+JOIN brought USING (game, for_cards)
 ORDER BY game, unit

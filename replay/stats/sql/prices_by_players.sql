@@ -1,15 +1,27 @@
 -- What lots cost by the number of players.
+WITH counted AS (
+    SELECT kind, value, players, price, count(*) AS lots
+    FROM offered
+    WHERE game = 'biblios'
+    GROUP BY kind, value, players, price
+),
+ordered AS (
+    SELECT
+        *,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, value, players ORDER BY price) AS upto,
+        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, value, players) AS known
+    FROM counted
+)
 SELECT
     kind,
     value,
     players,
     CASE WHEN kind = 'gold' THEN 'cards' ELSE 'Gold' END AS unit,
-    count(*) AS offered,
-    count(price) AS n,
-    avg(price) AS mean,
-    stddev_samp(price) AS sd,
-    quantile_cont(price, 0.5) AS median
-FROM offered
-WHERE game = 'biblios'
+    sum(lots)::BIGINT AS offered,
+    counted_n(price, lots) AS n,
+    counted_mean(price, lots) AS mean,
+    counted_sd(price, lots) AS sd,
+    counted_quantile(price, upto, known, 0.5) AS median
+FROM ordered
 GROUP BY kind, value, players
 ORDER BY kind, value, players
