@@ -18,9 +18,9 @@ MACROS: Final = (
         "sum(x::BIGINT * x * c)::DOUBLE - sum(x::BIGINT * c)::DOUBLE ** 2 / counted_n(x, c)) / (counted_n(x, c) - 1)) END"
     ),
     # between the two nearest, as `quantile_cont`: `upto` values are x or less, of `n` in all
-    "CREATE MACRO counted_at(x, upto, place) AS min(x) FILTER (WHERE upto > place)",
+    "CREATE MACRO counted_at(x, upto, place) AS min(x::DOUBLE) FILTER (WHERE upto > place)",
     (
-        "CREATE MACRO counted_quantile(x, upto, n, q) AS counted_at(x, upto, floor(q * (n - 1)))::DOUBLE "
+        "CREATE MACRO counted_quantile(x, upto, n, q) AS counted_at(x, upto, floor(q * (n - 1))) "
         "+ (q * (max(n) - 1) - floor(q * (max(n) - 1)))::DOUBLE "
         "* (counted_at(x, upto, ceil(q * (n - 1))) - counted_at(x, upto, floor(q * (n - 1))))"
     ),
