@@ -30,7 +30,10 @@ NAMES = [statistic.name for statistic in STATISTICS]
 def test_columns_are_those_documented_with_many_games_and_with_none(name, lake):
     statistic = by_name()[name]
     for some in (lake, lake_of()):
-        assert run(some, name, ALL).column_names == list(statistic.columns)
+        table = run(some, name, ALL)
+        assert table.column_names == list(statistic.columns)
+        # A browser cannot draw decimals: a chart with one would lose its marks, and its title with them.
+        assert not [column.name for column in table.schema if pa.types.is_decimal(column.type)]
     assert run(lake, name, ALL).num_rows > 0
 
 

@@ -53,13 +53,13 @@ SELECT
     CASE WHEN n > 1 THEN sqrt(sum(dice * (pips - total / n) ** 2) / (n - 1)) END AS sd,
     min(pips) AS least,
     min(pips) FILTER (upto > floor(0.25 * (n - 1)))
-        + (0.25 * (n - 1) - floor(0.25 * (n - 1)))
+        + (0.25::DOUBLE * (n - 1) - floor(0.25 * (n - 1)))
         * (min(pips) FILTER (upto > ceil(0.25 * (n - 1))) - min(pips) FILTER (upto > floor(0.25 * (n - 1)))) AS quarter,
     min(pips) FILTER (upto > floor(0.5 * (n - 1)))
-        + (0.5 * (n - 1) - floor(0.5 * (n - 1)))
+        + (0.5::DOUBLE * (n - 1) - floor(0.5 * (n - 1)))
         * (min(pips) FILTER (upto > ceil(0.5 * (n - 1))) - min(pips) FILTER (upto > floor(0.5 * (n - 1)))) AS median,
     min(pips) FILTER (upto > floor(0.75 * (n - 1)))
-        + (0.75 * (n - 1) - floor(0.75 * (n - 1)))
+        + (0.75::DOUBLE * (n - 1) - floor(0.75 * (n - 1)))
         * (min(pips) FILTER (upto > ceil(0.75 * (n - 1))) - min(pips) FILTER (upto > floor(0.75 * (n - 1)))) AS three_quarters,
     max(pips) AS most
 FROM ordered
