@@ -86,7 +86,7 @@ LEADS: Final[Mapping[str, Lead]] = {
     "seats": _games("seat"),
     "start_player": _games(seat=1),
     "head_to_head": _games("player", "opponent"),
-    "die_course": _games(),
+    "die_course": Lead("changes", {"die": "die", "tenth": "tenth"}),
     "church": Lead("changes", {"player": "player"}, {"cause": "church"}, "biblios"),
     "die_changes": Lead("changes", {"die": "die", "cause": "cause", "way": "way"}),
     "die_moves": Lead("changes", {"die": "die", "before": "before", "after": "after"}),

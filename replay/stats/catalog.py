@@ -266,6 +266,7 @@ STATISTICS: Final = (
             "top": Option(int, 50, "how many"), "die": Option(str, None, "only this die"), "before": Option(int, None, "only from these pips"),
             "after": Option(int, None, "only to these pips"), "cause": Option(str, None, "only for this cause"),
             "way": Option(str, None, "`raised`, `lowered` or `unchanged`"), "player": Option(str, None, "only changes by this player"),
+            "tenth": Option(int, None, "only in this tenth of a game, of the games that `die_course` counts"),
         }, ignores=_FLOOR,
     ),
     Statistic(

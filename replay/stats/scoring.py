@@ -81,15 +81,17 @@ def changes(
     cause: str | None = None,
     way: str | None = None,
     player: str | None = None,
+    tenth: int | None = None,
 ) -> pa.Table:
     """Which changes of value dice are behind a number?
 
-    way  `raised`, `lowered` or `unchanged`. The others leave only changes of that die, from or to those pips, for that
-    cause, by that player.
+    way    `raised`, `lowered` or `unchanged`. The others leave only changes of that die, from or to those pips, for that
+           cause, by that player.
+    tenth  in which part of a game, 1 to 10, of the games that `die_course` counts: what moved the dice from its point
+           before to this one.
     """
-    return ask(
-        lake, "changes", filters, top=top, die=die, before=before, after=after, cause=cause, way=way, player=player
-    )
+    return ask(lake, "changes", filters, top=top, die=die, before=before, after=after, cause=cause, way=way, player=player,
+               tenth=tenth)  # fmt: skip
 
 
 def seats(lake: Source, filters: Filters = ALL) -> pa.Table:

@@ -343,6 +343,28 @@ def test_die_course(lake, games):
     assert any(row["mean"] != 3 for row in expected.values())
 
 
+def test_changes_of_a_tenth(lake, games):
+    """The changes between two points of the course, from the positions of every game: by place, pips and pips after."""
+    found: dict[tuple[str, str, int], set[tuple[str, int, int, int]]] = {}
+    for game in games:
+        positions: list[dict[str, int]] = []
+        game.found.walk(lambda ply, state, positions=positions, game=game: positions.append(dice_of(game, state)))
+        plies = len(positions) - 1
+        for ply in range(1, plies + 1):
+            tenth = next(tenth for tenth in range(11) if ply <= tenth * plies // 10)
+            for die, pips in positions[ply].items():
+                if pips != positions[ply - 1][die]:
+                    found.setdefault((game.kind, die, tenth), set()).add((game.id, ply, positions[ply - 1][die], pips))
+    for kind in ("biblios", "biblios-dice"):
+        for die in sorted({die for of, die, _ in found if of == kind}):
+            for tenth in range(11):
+                table = scoring.changes(lake, Filters(game=kind), top=100_000, die=die, tenth=tenth).to_pylist()
+                moved = {(row["game_id"], row["ply"], row["before"], row["after"]) for row in table if row["before"] != row["after"]}  # fmt: skip
+                assert moved == found.get((kind, die, tenth), set()), (kind, die, tenth)
+                assert len([row for row in table if row["before"] != row["after"]]) == len(moved)
+    assert len(found) > 50
+
+
 def test_changes(lake, games):
     """Changes of the value dice, from the positions before and after each event."""
     told = []

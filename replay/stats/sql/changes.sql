@@ -24,5 +24,13 @@ WHERE ($die::VARCHAR IS NULL OR d.die = $die::VARCHAR)
         END
     )
     AND ($player::VARCHAR IS NULL OR d.player = $player::VARCHAR)
+    -- the course of the dice leaves out games with an event that was let stand, whole: so must what is behind it
+    AND (
+        $tenth::INTEGER IS NULL
+        OR (
+            d.tenth = $tenth::INTEGER
+            AND d.game_id NOT IN (SELECT game_id FROM selected WHERE stood > 0 AND NOT $stood::BOOLEAN)
+        )
+    )
 ORDER BY d.date DESC NULLS LAST, d.game_id, d.ply, d.die
 LIMIT $top::BIGINT
