@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from statistics import mean
+from statistics import mean, quantiles
 
 import pytest
 
 from replay.stats import auctions, markets
 from replay.stats.filters import Filters
+from replay.stats.intervals import wilson
 from tests.stats.tally import Game, average, check, groups, sheets, spread
 
 
@@ -228,13 +229,76 @@ def test_lots_where(lake, every):
     )
 
 
+@dataclass
+class Group:
+    """One group of dice of a market; its price is the total of who got it, Cadfael too."""
+
+    game: Game
+    dice: list[str]
+    rank: int | None = None
+    price: int | None = None
+
+
+def both(every) -> list[Group]:
+    out: list[Group] = []
+    for market in every:
+        some = [Group(market.game, dice) for dice in market.detail["groups"]]
+        left = list(some)
+        for rank, name in ((1, "first"), (2, "second")):
+            if market.detail[name] is not None:
+                mine = next(group for group in left if group.dice == market.detail[f"{name}_group"])
+                left.remove(mine)
+                mine.rank, mine.price = rank, market.totals[market.detail[name]]
+        out += some
+    return out
+
+
+SUCH = [{"kind": "group"}, {"kind": "group", "value": 3}, {"kind": "group", "value": 6}, {}]
+
+
+def fitting(every, asked) -> list[Group]:
+    return [group for group in both(every) if len(group.dice) == asked.get("value", len(group.dice))]
+
+
+@pytest.mark.parametrize("asked", SUCH)
+def test_lot_price_counts_of_dice(lake, every, asked):
+    found = Counter(group.price for group in fitting(every, asked) if group.price is not None)
+    table = auctions.lot_price_counts(lake, Filters(game="biblios-dice"), **asked)
+    check(table, ["game", "unit", "price"], {("biblios-dice", "Gold", price): {"n": n} for price, n in found.items()})
+
+
+@pytest.mark.parametrize("asked", SUCH)
+@pytest.mark.parametrize(
+    ("by", "part"),
+    [
+        ("players", lambda group: group.game.n),
+        ("rank", lambda group: group.rank),
+        ("year", lambda group: group.game.date.year),
+        ("month", lambda group: 100 * group.game.date.year + group.game.date.month),
+    ],
+)
+def test_lot_by_of_dice(lake, every, asked, by, part):
+    expected = {}
+    for key, some in groups(fitting(every, asked), part).items():
+        if key is None:  # what nobody got has no rank
+            continue
+        prices = [group.price for group in some if group.price is not None]
+        quarters = dict(zip(("quarter", "median", "three_quarters"), quantiles(prices, n=4, method="inclusive"), strict=True)) if len(prices) > 1 else {}  # fmt: skip
+        unsold = len(some) - len(prices)
+        low, high = wilson(unsold, len(some))
+        expected[key] = {**spread(prices), **quarters, "offered": len(some), "unsold": unsold, "unsold_rate": unsold / len(some),
+                         "unsold_low": low, "unsold_high": high}  # fmt: skip
+    check(auctions.lot_by(lake, Filters(game="biblios-dice"), by=by, **asked), ["part"], expected)
+    assert by == "rank" or any(row["unsold"] for row in expected.values()) or asked.get("value")
+
+
+def test_groups_of_dice_have_no_place_in_a_pile(lake):
+    assert auctions.lot_by(lake, Filters(game="biblios-dice"), kind="group", by="tenth").num_rows == 0
+
+
 def test_lots_of_dice(lake, every):
-    """Summary, split and buyers of groups by rank (what a player got), against the referee's markets."""
+    """Summary and buyers of groups, against the referee's markets."""
     dice = Filters(game="biblios-dice")
-    found = auctions.lot_by(lake, dice, kind="group", by="rank").to_pylist()
-    for row in found:
-        mine = [total for _, rank, _, total, _, _ in sales(every) if rank == row["part"]]
-        assert row["n"] >= len(mine) > 0, "Cadfael gets groups too"
     everybody = Counter(player(market, who) for market, _, who, *_ in sales(every))
     rows = auctions.lot_buyers(lake, dice, kind="group").to_pylist()
     assert {row["player"]: row["n"] for row in rows} == everybody
