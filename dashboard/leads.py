@@ -18,7 +18,7 @@ from replay.stats.filters import Filters
 class Lead:
     """Where a case leads.
 
-    what   the named question that lists it (`games`, `lots_where`, `changes`); `row`: the case itself has a place in a
+    what   the named question that lists it (`games`, `lots`, `changes`); `row`: the case itself has a place in a
            game.
     take   option of that question → column of the case (`players` narrows the filters instead). fixed: options that are the same for all cases.
     game   the kind of game, where the statistic is about one only and does not say so in a column.
@@ -56,7 +56,7 @@ def _games(*columns: str, **fixed: Any) -> Lead:
 
 
 def _lots(*columns: str, game: str | None = "biblios", take: Mapping[str, str] | None = None, **fixed: Any) -> Lead:
-    return Lead("lots_where", {**{column: column for column in columns}, **(take or {})}, fixed, game)
+    return Lead("lots", {**{column: column for column in columns}, **(take or {})}, fixed, game)
 
 
 _DICE: Final = "biblios-dice"

@@ -25,7 +25,7 @@ GAMES_PAGE: Final = "app_pages/games.py"
 REPLAY_PAGE: Final = "app_pages/replay.py"
 LOTS_PAGE: Final = "app_pages/lots.py"
 #: What is listed behind a case that has no words of its own.
-WORDS: Final = {"games": "all its games", "lots_where": "all its lots", "changes": "all its changes"}
+WORDS: Final = {"games": "all its games", "lots": "all its lots", "changes": "all its changes"}
 NO_IMAGES: Final = "Pictures need the extra “png”: pip install 'biblios-replay[png]'"
 
 
@@ -164,7 +164,7 @@ def behind(lead: Lead, case: Mapping[str, Any], asked: Filters, *, key: str) -> 
             st.caption("Nothing.")
         for row in rows:
             link(row, key=key)
-        about = lot_words.word(options) if lead.what == "lots_where" else None
+        about = lot_words.word(options) if lead.what == "lots" else None
         if about and about != st.query_params.get("what"):
             st.page_link(
                 LOTS_PAGE,

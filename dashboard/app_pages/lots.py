@@ -72,7 +72,7 @@ def one(word: str, asked: Filters) -> None:
         st.info("No such lot was turned up in the selected games.", icon=":material/search_off:")
         return
     head(summary[0])
-    lot = Lead("lots_where", {"price": "price"}, {**such, "by": "date"})
+    lot = Lead("lots", {"price": "price"}, {**such, "by": "date"})
     numbers.show(
         "lot_price_counts",
         numbers.ask("lot_price_counts", asked, **such),
@@ -86,12 +86,12 @@ def one(word: str, asked: Filters) -> None:
         name, option = SPLITS[by]
         with column:
             numbers.show("lot_by", numbers.ask("lot_by", asked, by=by, **such), lambda rows, by=by: split_chart(rows, by), asked,
-                         key=f"lot-by-{by}", title=name, lead=Lead("lots_where", {option: "part"}, {**such, "by": "date"}))  # fmt: skip
+                         key=f"lot-by-{by}", title=name, lead=Lead("lots", {option: "part"}, {**such, "by": "date"}))  # fmt: skip
     numbers.show("lot_buyers", numbers.ask("lot_buyers", asked, **such), buyers_chart, asked,
-                 lead=Lead("lots_where", {"player": "player"}, {**such, "by": "date"}), note="Tick: the mean of all buyers.")  # fmt: skip
+                 lead=Lead("lots", {"player": "player"}, {**such, "by": "date"}), note="Tick: the mean of all buyers.")  # fmt: skip
     with st.container(border=True):
         st.subheader("The latest", anchor=False)
-        for row in numbers.ask("lots_where", asked, by="date", top=12, **such).to_pylist():
+        for row in numbers.ask("lots", asked, by="date", top=12, **such).to_pylist():
             numbers.link(row, key="latest", alike=False)
 
 

@@ -101,28 +101,6 @@ def lots(
     price: int | None = None,
     outcome: str | None = None,
     player: str | None = None,
-) -> pa.Table:
-    """Which lots are behind a number?
-
-    by  what they are ordered by, the greatest first: `price`, `overpay`, `swing`, `bids`, `defaults`, `change_lost` or
-        `date`. The others leave only lots of that kind, category, value, word, price, outcome or buyer.
-    """
-    return ask(lake, "lots", filters, top=top, by=by, kind=kind, category=category, value=value, what=what, price=price,
-               outcome=outcome, player=player)  # fmt: skip
-
-
-def lots_where(
-    lake: Source,
-    filters: Filters = ALL,
-    top: int = 50,
-    by: str = "price",
-    kind: str | None = None,
-    category: str | None = None,
-    value: int | None = None,
-    what: str | None = None,
-    price: int | None = None,
-    outcome: str | None = None,
-    player: str | None = None,
     opponent: str | None = None,
     for_gold: bool = False,
     tenth: int | None = None,
@@ -138,15 +116,18 @@ def lots_where(
     passer: str | None = None,
     defaulter: str | None = None,
 ) -> pa.Table:
-    """Which lots does a point of a chart stand for?
+    """Which lots are behind a number?
 
-    by, kind … player  as those of `lots`; opponent: with this highest other bidder; for_gold: no Gold lots; tenth: of the
-                       pile; period: a year such as 2026, or a month such as 202601. overpay, rank, promoted: of the lot itself; splitter: won first by who split the dice.
+    by                 what they are ordered by, the greatest first: `price`, `overpay`, `swing`, `bids`, `defaults`,
+                       `change_lost` or `date`. The others leave only lots that fit.
+    kind … player      of that kind, category, value, word, price, outcome or buyer; opponent: with this highest other bidder;
+                       for_gold: no Gold lots; tenth: of the pile; period: a year such as 2026, or a month such as 202601.
+    overpay, rank, promoted  of the lot itself; splitter: won first by who split the dice.
     failed, bidder, lap, card  lots with a default or an overbid; on which this player bid; with a turn-up of that number;
                        in which a player turned up that bidding card (a market is shown by its first group).
     passer, defaulter  this player passed and could have paid more than the price; this player could not pay.
     """
-    return ask(lake, "lots_where", filters, top=top, by=by, kind=kind, category=category, value=value, what=what, price=price,
+    return ask(lake, "lots", filters, top=top, by=by, kind=kind, category=category, value=value, what=what, price=price,
                outcome=outcome, player=player, opponent=opponent, for_gold=for_gold, tenth=tenth, overpay=overpay, period=period, rank=rank,
                promoted=promoted, splitter=splitter, failed=failed, bidder=bidder, lap=lap, card=card, passer=passer,
                defaulter=defaulter)  # fmt: skip

@@ -421,29 +421,13 @@ STATISTICS: Final = (
         ), ignores=_LOT,
     ),
     Statistic(
-        "lots", "auctions", auctions.lots, "Single lots with their place in the replay, the greatest first.",
+        "lots", "auctions", auctions.lots, "Single lots that fit a description, with their place in the replay, the greatest first.",
         _columns(
             "game_id ply game date players lot what kind player price opponent runner_up_bid overpay paid change_lost bids "
             "defaults swing verdict",
             lot="number of the lot", player="who got it", price="winning bid", opponent="highest other bidder", runner_up_bid="their bid",
             overpay="price above the least that would have won", paid="what was given", change_lost="Gold paid above the price",
             bids="bids made", defaults="winners who could not pay", swing="pips turned by the card", verdict="weakest verdict behind it",
-        ),
-        {
-            "top": Option(int, 50, "how many"), "by": Option(str, "price", "ordered by: price, overpay, swing, bids, defaults, change_lost, date"),
-            "kind": Option(str, None, "only this kind"), "category": Option(str, None, "only this category"),
-            "value": Option(int, None, "only this value"), "what": Option(str, None, "only this card"),
-            "price": Option(int, None, "only this price"), "outcome": Option(str, None, "`sold` or `discarded`"),
-            "player": Option(str, None, "only lots that this player got"),
-        }, ignores=_FLOOR,
-    ),
-    Statistic(
-        "lots_where", "auctions", auctions.lots_where, "Single lots that fit a description, with their place in the replay.",
-        _columns(
-            "game_id ply game date players lot what kind player price opponent runner_up_bid overpay change_lost bids defaults swing",
-            lot="number of the lot", player="who got it", price="winning bid", opponent="highest other bidder", runner_up_bid="their bid",
-            overpay="price above the least that would have won", change_lost="Gold paid above the price", bids="bids made",
-            defaults="winners who could not pay", swing="pips turned by the card",
         ),
         {
             "top": Option(int, 50, "how many"), "by": Option(str, "price", "ordered by: price, overpay, swing, bids, defaults, change_lost, date"),

@@ -427,7 +427,7 @@ def test_what_is_behind_is_a_link_to_the_ply(lakes, monkeypatch):
     seen = []
     monkeypatch.setattr(numbers.st, "page_link", lambda page, **more: seen.append((page, more["query_params"])))
     for what, asked in (
-        ("lots_where", {"category": "M"}),
+        ("lots", {"category": "M"}),
         ("changes", {"cause": "church"}),
         ("games", {"player": "Ada"}),
     ):

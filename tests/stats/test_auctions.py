@@ -268,11 +268,11 @@ def test_lot_records(lake, every):
     assert (row["game_id"], row["ply"]) in [(lot.game.id, lot.ply) for lot in cards if lot.price == row["value"]]
 
 
-def test_lots_where(lake, every):
+def test_lots_that_fit(lake, every):
     """Each description by itself, against the lots followed event by event."""
 
     def some(**asked):
-        table = auctions.lots_where(lake, Filters(game="biblios"), top=10_000, **asked)
+        table = auctions.lots(lake, Filters(game="biblios"), top=10_000, **asked)
         found = {(row["game_id"], row["lot"]): row for row in table.to_pylist()}
         assert len(found) == table.num_rows
         return found
@@ -385,7 +385,7 @@ def test_lot_by(lake, every, asked, by, part):
     check(auctions.lot_by(lake, Filters(game="biblios"), by=by, **asked), ["part"], expected)
     period = next(iter(expected))
     if by in ("year", "month"):
-        table = auctions.lots_where(lake, Filters(game="biblios"), top=10_000, period=period, **asked)
+        table = auctions.lots(lake, Filters(game="biblios"), top=10_000, period=period, **asked)
         assert table.num_rows == expected[period]["offered"]
 
 

@@ -230,12 +230,12 @@ def _like(one, other):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["lots_where", "--set", "tenth=3"], 0, ""),
-        (["lots_where", "--set", "for-gold=yes", "--set", "rank=1"], 0, ""),
+        (["lots", "--set", "tenth=3"], 0, ""),
+        (["lots", "--set", "for-gold=yes", "--set", "rank=1"], 0, ""),
         (["lot_by", "--set", "by=tenth"], 0, ""),
-        (["lots_where", "--set", "tenth=early"], 2, "'early' is not a valid integer"),
-        (["lots_where", "--set", "promoted=perhaps"], 2, "not a valid boolean"),
-        (["lots_where", "--set", "tenth"], 2, "needs NAME=VALUE"),
+        (["lots", "--set", "tenth=early"], 2, "'early' is not a valid integer"),
+        (["lots", "--set", "promoted=perhaps"], 2, "not a valid boolean"),
+        (["lots", "--set", "tenth"], 2, "needs NAME=VALUE"),
         (["wins", "--set", "tenth=3"], 2, "has no setting 'tenth'"),
     ],
 )
@@ -248,12 +248,7 @@ def test_settings_without_an_option_of_their_own(words, code, said, lake):
 def test_a_setting_reaches_its_statistic(lake):
     found = CliRunner().invoke(
         stats_commands.stats,
-        ["lots_where", "--set", "tenth=3", "--top", "999", "--format", "json", "--lake", str(lake.path)],
+        ["lots", "--set", "tenth=3", "--top", "999", "--format", "json", "--lake", str(lake.path)],
     )
     rows = [json.loads(line) for line in found.stdout.splitlines()]
-    assert (
-        0
-        < len(rows)
-        == run(lake, "lots_where", ALL, tenth=3, top=999).num_rows
-        < run(lake, "lots_where", ALL, top=999).num_rows
-    )
+    assert 0 < len(rows) == run(lake, "lots", ALL, tenth=3, top=999).num_rows < run(lake, "lots", ALL, top=999).num_rows

@@ -189,11 +189,11 @@ def test_splitter(lake, every):
     check(markets.splitter(lake), ["players"], expected)
 
 
-def test_lots_where(lake, every):
+def test_lots_that_fit(lake, every):
     """Groups by description, against the referee's markets; the first group of a market stands for the market."""
 
     def rows(**asked):
-        return auctions.lots_where(lake, Filters(game="biblios-dice"), top=10_000, **asked).to_pylist()
+        return auctions.lots(lake, Filters(game="biblios-dice"), top=10_000, **asked).to_pylist()
 
     def markets_of(**asked):
         found = [(row["game_id"], row["ply"]) for row in rows(**asked)]
