@@ -63,10 +63,9 @@ def opened(folder: Path | None) -> Lake:
     from replay.lake.reader import Lake
 
     lake = Lake(lake_of(folder))
-    old = lake.manifest.outdated
-    if old:
-        click.echo(f"note: {old:,} of {lake.manifest.games:,} games were stored by an older version of this program and "
-                   "lack some numbers; `biblios rebuild` works them out", err=True)  # fmt: skip
+    advice = lake.manifest.advice
+    if advice:
+        click.echo(f"note: {advice}", err=True)
     return lake
 
 

@@ -72,11 +72,13 @@ def main() -> None:
     page = st.navigation(pages(), position="top")
     st.html(_STYLE)
     try:
-        source.lake()
+        lake = source.lake()
     except source.LakeError as error:
         st.error(md(str(error)))
         st.stop()
     above(page)
+    if lake.manifest.advice:
+        st.caption(f":material/update: {lake.manifest.advice}.")
     page.run()
 
 

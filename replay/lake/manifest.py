@@ -79,6 +79,14 @@ class Manifest:
         """Number of games whose rows lack what this version of the program knows, until `rebuild` writes them anew."""
         return sum(segment.living for segment in self.segments if segment.schema < SCHEMA_VERSION)
 
+    @property
+    def advice(self) -> str:
+        """What whoever asks the lake should know of its age, in a sentence; empty where there is nothing."""
+        if not self.outdated:
+            return ""
+        return (f"{self.outdated:,} of {self.games:,} games were stored by an older version of this program and lack some numbers; "
+                "`biblios rebuild` works them out")  # fmt: skip
+
     def as_bytes(self) -> bytes:
         """The manifest as its file."""
         body = {

@@ -1,5 +1,6 @@
 """The pages *Games* and *Replay* as Streamlit runs them, without a browser."""
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from replay import simulate
-from replay.lake import lists
+from replay.lake import lists, manifest, rebuild
 from replay.lake.reader import Lake
 from tests.dashboard.conftest import fill
 
@@ -31,6 +32,25 @@ def words(test: AppTest) -> str:
 
 def links(test: AppTest) -> int:
     return len(test.get("page_link"))
+
+
+def test_a_lake_of_an_older_version_is_said_once_on_every_page(app: App, tmp_path: Path) -> None:
+    path = tmp_path / "lake"
+    fill(path, *(log.canonical() for log in simulate.games("biblios", 2, 5, 3)))
+    advice = "3 of 3 games were stored by an older version"
+    assert advice not in words(app(path))
+    state = manifest.newest(path)
+    file = manifest.path_of(path, state.number)
+    data = json.loads(file.read_text())
+    for entry in data["segments"]:
+        entry["schema"] = 0
+    file.write_text(json.dumps(data))
+    for page in ("games", "replay", "club", "scoring"):
+        said = words(app(path, page))
+        assert said.count(advice) == 1, page
+        assert "`biblios rebuild`" in said
+    rebuild.rebuild(path)
+    assert advice not in words(app(path))
 
 
 def test_an_empty_lake_says_what_to_do(app: App, tmp_path: Path) -> None:
