@@ -11,8 +11,12 @@ from dashboard import filters, kept, source
 from dashboard.game_list import MASK
 from dashboard.text import md
 
-#: The board wants the width that Streamlit leaves empty at both sides.
-_STYLE: Final = "<style>.stMainBlockContainer { padding-top: 4.2rem; padding-left: clamp(.8rem, 2.5vw, 3rem); padding-right: clamp(.8rem, 2.5vw, 3rem); }</style>"
+#: The board wants the width that Streamlit leaves empty at both sides. On a phone Streamlit would cut the words of a link.
+_STYLE: Final = """<style>
+.stMainBlockContainer { padding-top: 4.2rem; padding-left: clamp(.8rem, 2.5vw, 3rem); padding-right: clamp(.8rem, 2.5vw, 3rem); }
+.stMainBlockContainer [data-testid="stPageLink"] a { height: auto; }
+.stMainBlockContainer [data-testid="stPageLink"] a * { white-space: normal; overflow-wrap: anywhere; }
+</style>"""
 
 #: Not named `pages`: Streamlit would take such a folder for its older kind of app, and show the first visitor bare pages.
 HERE: Final = Path(__file__).parent / "app_pages"
