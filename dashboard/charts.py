@@ -26,6 +26,12 @@ ROW: Final = 26
 _NARROW: Final = "windowSize()[0] < 600"
 _LABEL: Final = f"{_NARROW} ? split(datum.label, '  ') : datum.label"
 _LIMIT: Final = f"{_NARROW} ? 140 : 260"
+#: Below a phone's narrow columns stands of `H Holy Books` the letter.
+_LETTER: Final = f"{_NARROW} && length(split(datum.label, ' ')[0]) == 1 ? split(datum.label, ' ')[0] : datum.label"
+#: From how many cases on an interval may widen the axis: that of two cases can be ten times as long as all others.
+FEW: Final = 5
+#: So many columns with names have no room for them side by side.
+CROWD: Final = 6
 
 
 def _data(rows: Iterable[Mapping[str, Any]]) -> pa.Table:
@@ -75,7 +81,6 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
     form = _percent(percent)
     # On a narrow screen the names leave little room: a title that ends where the axis ends is not cut off.
     axis = alt.Axis(format=form, grid=True, tickCount=8, titleAnchor="end")
-    x = alt.X(f"{value}:Q", title=title, axis=axis, scale=alt.Scale(zero=True))
     ends = low in data.column_names and high in data.column_names
     tips = [
         alt.Tooltip(f"{name}:N", title=name),
@@ -89,6 +94,10 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
         ]
     if reference:
         tips.append(alt.Tooltip(f"{reference}:Q", title="chance", format=form))
+    span = _span(shown, (value, low, high, reference), n) if ends else None
+    scale = alt.Scale(domain=span, nice=True, clamp=True) if span else alt.Scale(zero=True)
+    words = [title, f"(intervals of n < {FEW} may run on beyond the edge)"] if span else title
+    x = alt.X(f"{value}:Q", title=words, axis=axis, scale=scale)
     pick = alt.selection_point(name=PICK, fields=_case(rows))
     base = alt.Chart(data)
     layers: list[Any] = []
@@ -102,13 +111,13 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
         rule = {"color": paint["color"]} if colour else {}
         layers.append(
             base.mark_rule(strokeWidth=2, opacity=0.75).encode(
-                y=y, x=alt.X(f"{low}:Q", title=title), x2=f"{high}:Q", **rule, **offset
+                y=y, x=alt.X(f"{low}:Q", title=words), x2=f"{high}:Q", **rule, **offset
             )
         )
     if reference:
         layers.append(
             base.mark_tick(color=INK, thickness=2, size=16).encode(
-                y=y, x=alt.X(f"{reference}:Q", title=title), **offset
+                y=y, x=alt.X(f"{reference}:Q", title=words), **offset
             )
         )
     layers.append(
@@ -117,8 +126,24 @@ def dots(rows: Rows, name: str, value: str, *, title: str, low: str = "low", hig
         .add_params(pick)
     )
     # Streamlit fits axis and title into the height
-    height = int(ROW * len(labels) * (1 if not colour else max(1, len({row[colour] for row in shown}) * 0.7))) + 70
+    height = int(ROW * len(labels) * (1 if not colour else max(1, len({row[colour] for row in shown}) * 0.7))) + (
+        84 if span else 70
+    )
     return alt.layer(*layers).properties(height=height)
+
+
+def _span(rows: Rows, columns: tuple[str, str, str, str | None], n: str) -> list[float] | None:
+    """Ends of an axis on which intervals of few cases may run out at the edge; None where they would fit all the same."""
+    value, low, high, reference = columns
+
+    def values(some: Rows, *names: str | None) -> list[float]:
+        return [0.0, *(float(row[name]) for row in some for name in names if name and row.get(name) is not None)]
+
+    everything = values(rows, value, low, high, reference)
+    kept = values(rows, value, reference) + values([row for row in rows if row[n] >= FEW], low, high)
+    if max(everything) - min(everything) <= 1.5 * (max(kept) - min(kept)):
+        return None
+    return [min(kept), max(kept)]
 
 
 def _title(heading: str) -> alt.TitleParams:
@@ -148,7 +173,11 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | 
             "y2": "zero:Q",
         }
     else:
-        across = {"x": alt.X(f"{x}:N", title=x_title, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))}
+        across = {
+            "x": alt.X(
+                f"{x}:N", title=x_title, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True, labelExpr=_LETTER)
+            )
+        }
     if colour:
         tips.insert(0, alt.Tooltip(f"{colour}:N"))
         across["color"] = alt.Color(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))
@@ -252,7 +281,7 @@ def course(
         base.mark_point(filled=True, size=60, opacity=1)
         .encode(x=across, y=up("mean"), tooltip=tips)
         .add_params(alt.selection_point(name=PICK, fields=_case(rows))),
-    ).properties(height=230, title=_title(heading))
+    ).properties(height=260, title=_title(heading))
 
 
 def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", percent: bool = False,
@@ -268,17 +297,30 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", pe
     scale = alt.Scale(domainMid=middle) if middle is not None else alt.Scale(zero=bool(values) and min(values) >= 0)
     pick = alt.selection_point(name=PICK, fields=_case(rows))
     base = alt.Chart(data).encode(
-        x=alt.X(f"{x}:O", title=x_title, axis=alt.Axis(labelAngle=0, orient="top"), sort="ascending"),
-        y=alt.Y(f"{y}:N", title=y_title, sort=None, axis=alt.Axis(labelLimit=alt.ExprRef(f"{_NARROW} ? 90 : 180"))),
+        x=alt.X(f"{x}:O", title=x_title, axis=_heads(rows, x), sort="ascending"),
+        y=alt.Y(f"{y}:N", title=y_title, sort=None, axis=alt.Axis(labelLimit=alt.ExprRef(f"{_NARROW} ? 110 : 180"))),
     )
     cells = base.mark_rect(opacity=0.45).encode(
         color=alt.Color(f"{value}:Q", title=title, scale=scale, legend=None),
-        tooltip=[alt.Tooltip(f"{y}:N"), alt.Tooltip(f"{x}:N"), alt.Tooltip(f"{value}:Q", title=title, format=form), alt.Tooltip(f"{n}:Q", title="n")],
+        tooltip=[alt.Tooltip(f"{y}:N", title=y_title or y), alt.Tooltip(f"{x}:N", title=x_title or x), alt.Tooltip(f"{value}:Q", title=title, format=form), alt.Tooltip(f"{n}:Q", title="n")],
     ).add_params(pick)  # fmt: skip
     numbers = base.mark_text(dy=-6, fontWeight="bold").encode(text="cell:N")
     counts = base.mark_text(dy=9, fontSize=10, opacity=0.8).encode(text="count:N")
     rows_ = len({row[y] for row in rows})
-    return alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + 40))
+    return alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + (90 if _crowded(rows, x) else 40)))
+
+
+def _crowded(rows: Rows, x: str) -> bool:
+    """Whether the columns of a grid have names, and too many to stand side by side."""
+    names = {str(row[x]) for row in rows}
+    return len(names) > CROWD and any(len(name) > 3 for name in names)
+
+
+def _heads(rows: Rows, x: str) -> alt.Axis:
+    """The heads of a grid's columns: every one of them, slanting where they are many."""
+    if _crowded(rows, x):
+        return alt.Axis(orient="top", labelAngle=-40, labelOverlap=False, labelLimit=110)
+    return alt.Axis(orient="top", labelAngle=0, labelOverlap=False, labelExpr=_LETTER)
 
 
 def picked(state: Any) -> dict[str, Any]:

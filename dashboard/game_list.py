@@ -82,6 +82,12 @@ def part_name(game: str, letter: str) -> str:
     return _PARTS.get(game, {}).get(letter, letter)
 
 
+def part_label(game: str, letter: str) -> str:
+    """A category or track with its letter, as boards and logs name it: `P Pigments`."""
+    name = part_name(game, letter)
+    return name if name == letter else f"{letter} {name}"
+
+
 def heading(row: Mapping[str, Any]) -> str:
     """The link's words: date and game."""
     date = row["date"].isoformat() if row["date"] is not None else "no date"

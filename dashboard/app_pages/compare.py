@@ -133,13 +133,14 @@ def main() -> None:
     with st.container(horizontal=True):
         for name, side in sides:
             row = numbers.ask("overview", side).to_pylist()[0]
-            st.metric(md(name), f"{row['n']:,} games", border=True)
-            st.page_link(
-                numbers.GAMES_PAGE,
-                label=f"Games of {md(name)}",
-                icon=":material/menu_book:",
-                query_params=filters.for_games(side) or None,
-            )
+            with st.container(border=True, width=320):
+                st.metric(md(name), f"{row['n']:,} game{'s' if row['n'] != 1 else ''}")
+                st.page_link(
+                    numbers.GAMES_PAGE,
+                    label="List them",
+                    icon=":material/menu_book:",
+                    query_params=filters.for_games(side) or None,
+                )
     st.caption("Intervals that do not overlap are a sign of a difference; intervals that do are no proof of equality.")
     for name, (value, title, percent, names) in QUESTIONS.items():
         numbers.show(

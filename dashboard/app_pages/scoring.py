@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import charts, filters, numbers, words
-from dashboard.game_list import TITLES, decided, part_name
+from dashboard.game_list import TITLES, decided, part_label, part_name
 from replay.stats.filters import Filters
 
 TOPICS = ("Totals", "Categories and dice", "Seats", "Church cards")
@@ -140,11 +140,13 @@ def pips_chart(rows: list[dict[str, Any]]) -> Any:
     total: dict[str, int] = {}
     for row in rows:
         total[row["part"]] = total.get(row["part"], 0) + row["n"]
-    shown = [{**row, "share": row["n"] / total[row["part"]]} for row in rows]
+    shown = [
+        {**row, "share": row["n"] / total[row["part"]], "name": part_label(row["game"], row["part"])} for row in rows
+    ]
     return charts.grid(
         shown,
         "pips",
-        "part",
+        "name",
         "share",
         title="share of games",
         percent=True,
@@ -155,7 +157,8 @@ def pips_chart(rows: list[dict[str, Any]]) -> Any:
 
 def takers_chart(rows: list[dict[str, Any]]) -> Any:
     """Who takes which category."""
-    return charts.grid(rows, "part", "player", "rate", title="share taken", percent=True)
+    shown = [{**row, "name": part_label(row["game"], row["part"])} for row in rows]
+    return charts.grid(shown, "name", "player", "rate", title="share taken", percent=True, x_title="category or track")
 
 
 def course_chart(rows: list[dict[str, Any]]) -> Any:
@@ -168,12 +171,19 @@ def course_chart(rows: list[dict[str, Any]]) -> Any:
 def changes_chart(rows: list[dict[str, Any]]) -> Any:
     """Dice raised and lowered."""
     shown = [
-        {"game": row["game"], "die": row["die"], "cause": row["cause"], "way": way, "n": row[way]}
+        {
+            "game": row["game"],
+            "die": row["die"],
+            "name": part_label(row["game"], row["die"]),
+            "cause": row["cause"],
+            "way": way,
+            "n": row[way],
+        }
         for row in rows
         for way in ("raised", "lowered", "unchanged")
         if row[way]
     ]
-    return charts.bars(shown, "die", "n", title="changes", x_title="die", colour="way", extra=["cause"])
+    return charts.bars(shown, "name", "n", title="changes", x_title="die", colour="way", extra=["cause"])
 
 
 def moves_chart(rows: list[dict[str, Any]]) -> Any:
