@@ -49,6 +49,20 @@ def card(row: Mapping[str, Any]) -> str:
     )
 
 
+def single(row: Mapping[str, Any]) -> str:
+    """One lot in words: a card by its name, a group by the words of its dice."""
+    what = str(row["what"])
+    return what if row.get("kind") == "group" or " " in what else _named(what)
+
+
+def _named(what: str) -> str:
+    """The name of a card; what is no card stays as it is."""
+    try:
+        return card_name(what).removeprefix("a ")
+    except (KeyError, IndexError):
+        return what
+
+
 def options(asked: str) -> dict[str, Any]:
     """What the named questions about lots are asked for a word; any other word is a card as the log writes it."""
     if found := _DICE.fullmatch(asked):
@@ -70,10 +84,7 @@ def title(asked: str) -> str:
         return "Church cards"
     if found := _VALUE.fullmatch(asked):
         return f"{_NAMES[found[1]]} {found[2]}, all letters"
-    try:
-        return card_name(asked)
-    except (KeyError, IndexError):
-        return asked
+    return _named(asked)
 
 
-__all__ = ["CHURCH", "card", "options", "title", "word"]
+__all__ = ["CHURCH", "card", "options", "single", "title", "word"]

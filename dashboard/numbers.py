@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import pyarrow as pa
 import streamlit as st
 
-from dashboard import charts, filters, lot_words, source
+from dashboard import charts, filters, lot_words, source, tables
+from dashboard.game_list import part_label
 from dashboard.leads import LEADS, Lead
 from dashboard.text import md
 from replay.stats import export
@@ -47,12 +48,13 @@ def ask(name: str, asked: Filters, **options: Any) -> pa.Table:
 
 
 def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any] | None, asked: Filters, *, key: str | None = None,
-         title: str | None = None, note: str = "", sides: Mapping[str, Filters] | None = None, lead: Lead | None = None) -> None:  # fmt: skip
+         title: str | None = None, note: str = "", sides: Mapping[str, Filters] | None = None, lead: Lead | None = None,
+         hide: Collection[str] = ()) -> None:  # fmt: skip
     """One question: heading, definition, chart, the table behind it, exports, and what is behind a point or a row.
 
     chart  from the rows to an Altair chart; only called where there are rows. note  a sentence under the heading.
     sides  where the rows are about several selections of games: `side` of a row → its filters.
-    lead   where a case leads, if not where `LEADS` says.
+    lead   where a case leads, if not where `LEADS` says. hide: columns that the table has no room for.
     """
     statistic = by_name()[name]
     key = key or name
@@ -75,7 +77,7 @@ def show(name: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any
             )
         below = st.container()
         with st.expander("Table", icon=":material/table:", expanded=chart is None):
-            chosen = _table(table, statistic, key, clickable=lead is not None)
+            chosen = _table(table, statistic, key, clickable=lead is not None, hide=hide)
         case = case or (rows[chosen] if chosen is not None else {})
         if lead is None:
             return
@@ -99,11 +101,18 @@ def whole(case: Mapping[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]
     return dict(case)
 
 
-def _table(table: pa.Table, statistic: Statistic, key: str, *, clickable: bool) -> int | None:
+def _table(
+    table: pa.Table, statistic: Statistic, key: str, *, clickable: bool, hide: Collection[str] = ()
+) -> int | None:
     """Draw the table; returns the number of the row that a reader has chosen."""
     more = {"on_select": "rerun", "selection_mode": "single-row", "key": f"table-{key}"} if clickable else {}
     state = st.dataframe(
-        table, hide_index=True, alt=statistic.definition, column_config=_columns(statistic.columns), **more
+        tables.worded(table),
+        hide_index=True,
+        alt=statistic.definition,
+        column_config=tables.config(table, statistic.columns),
+        column_order=tables.order(table.column_names, hide),
+        **more,
     )
     chosen = state.selection.rows if clickable else []
     return chosen[0] if chosen and chosen[0] < table.num_rows else None
@@ -114,7 +123,7 @@ def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any
     # Vega draws words and lines in black unless told otherwise; the theme only tells the colours of series.
     ink = "#efe4cf" if st.context.theme.type == "dark" else "#2b2118"
     small = [
-        one.configure_text(color=ink).configure_rule(color=ink)
+        one.configure_text(color=ink).configure_rule(color=ink).configure_title(subtitleColor=ink)
         for one in (drawn if isinstance(drawn, list) else [drawn])
     ]
     case: dict[str, Any] = {}
@@ -126,10 +135,6 @@ def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any
             )
             case = case or (charts.picked(state) if clickable else {})
     return case
-
-
-def _columns(columns: Mapping[str, str]) -> dict[str, Any]:
-    return {name: st.column_config.Column(name.replace("_", " "), help=meaning) for name, meaning in columns.items()}
 
 
 def _exports(key: str, table: pa.Table, chart: Callable[[list[dict[str, Any]]], Any] | None) -> None:
@@ -177,16 +182,18 @@ def behind(lead: Lead, case: Mapping[str, Any], asked: Filters, *, key: str) -> 
 def _words(row: Mapping[str, Any]) -> str:
     """A row with a place in a game, in words."""
     if "lot" in row:
-        return f"{row['what']} → " + (
-            f"{row['player'] or 'Cadfael'} {row['price']}" if row["price"] is not None else "nobody"
-        )
+        unit = "Gold" if row["kind"] != "gold" else "card" if row["price"] == 1 else "cards"
+        taken = f"{row['player'] or 'Cadfael'}, {row['price']} {unit}" if row["price"] is not None else "nobody"
+        return f"{lot_words.single(row)} → {taken}"
     if "before" in row:
-        return f"die {row['die']}: {row['before']} → {row['after']} ({row['cause']}{', ' + row['player'] if row['player'] else ''})"
+        die = part_label(row["game"], row["die"])
+        return f"die {die}: {row['before']} → {row['after']} ({row['cause']}{', ' + row['player'] if row['player'] else ''})"
     if "people" in row:
         return str(row["people"])
     if "mu" in row:
         return f"{row['player']}: rating {row['mu']:.1f} after {row['n']} games"
-    return f"{row['player'] or ''} {row['value']}{' · ' + row['what'] if row.get('what') else ''}"
+    held = " ".join(filter(None, (row["player"], str(row["value"]))))
+    return f"{held}{' · ' + lot_words.single(row) if row.get('what') else ''}"
 
 
 def link(row: Mapping[str, Any], *, key: str = "", lead: str = "", alike: bool = True) -> None:

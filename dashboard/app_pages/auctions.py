@@ -244,7 +244,7 @@ def groups_chart(rows: list[dict[str, Any]]) -> Any:
     shown = [
         {
             **row,
-            "group": f"{'first' if row['rank'] == 1 else 'second'}, {row['size']} dice, {row['mean_paid']:.1f} gold",
+            "group": f"{'first' if row['rank'] == 1 else 'second'}, {row['size']} dice, {row['mean_paid']:.1f} Gold",
         }
         for row in rows
     ]

@@ -97,6 +97,7 @@ def one(word: str, asked: Filters) -> None:
 
 def everything(asked: Filters) -> None:
     """All lots, to choose one."""
+    st.caption("A row leads to the dearest of its lots, and to the page of such lots.")
     numbers.show("prices", numbers.ask("prices", asked), None, asked, title="By category and value")
     numbers.show("card_prices", numbers.ask("card_prices", asked), None, asked, title="Single cards")
     numbers.show("groups", numbers.ask("groups", asked), None, asked, title="Groups of dice")

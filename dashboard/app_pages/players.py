@@ -71,7 +71,8 @@ def one(player: str, asked: Filters, guests: bool, bots: bool) -> None:
     with right:
         numbers.show("categories", only(numbers.ask("categories", asked), player), parts_chart, asked, title="Categories and tracks")  # fmt: skip
         habits(player, asked)
-    numbers.show("games", numbers.ask("games", asked, player=player, top=15), None, asked, title="Latest games")
+    numbers.show("games", numbers.ask("games", asked, player=player, top=15), None, asked, title="Latest games",
+                 hide=("top_total", "status", "simulated", "plies"))  # fmt: skip
     with st.container(border=True):
         st.subheader("Dearest lots", anchor=False)
         for row in numbers.ask("lots", asked, player=player, top=8).to_pylist():

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import filters, numbers
 from dashboard.game_list import TITLES
 
-UNITS = {"most events": "events", "most Gold left": "Gold", "dearest card": "Gold", "dearest group of dice": "gold",
+UNITS = {"most events": "events", "most Gold left": "Gold", "dearest card": "Gold", "dearest group of dice": "Gold",
          "most cards for a Gold lot": "cards", "widest overpay": "Gold", "longest bidding": "bids", "most defaults on a lot": "defaults",
          "most pips turned by a card": "pips", "most steps from a group": "steps"}  # fmt: skip
 

@@ -190,7 +190,7 @@ def test_a_cell_leads_to_its_changes_and_a_row_of_a_table_to_its_lots(page: Page
     opened(page, site, "scoring?kind=Biblios&topic=Categories+and+dice")
     chart = page.locator(".st-key-chart-die_moves-0")
     chart.locator("svg g.mark-text.role-mark text").first.click(force=True)  # the number in a cell lies over the cell
-    changed = page.locator("a[href*='ply=']").filter(has_text=re.compile(r"die \w: \d → \d"))
+    changed = page.locator("a[href*='ply=']").filter(has_text=re.compile(r"die \w [\w ]+: \d → \d"))
     expect(changed.first).to_be_visible()
     opened(page, site, "auctions?kind=Biblios")
     table = page.locator(".st-key-table-card_prices canvas").first

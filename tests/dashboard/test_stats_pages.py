@@ -8,12 +8,13 @@ import sys
 import types
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from dashboard import charts, filters, lot_words, numbers
-from dashboard.game_list import TITLES, decided
+from dashboard import charts, filters, lot_words, numbers, tables
+from dashboard.game_list import TITLES, decided, part_label
 from dashboard.leads import LEADS
 from dashboard.text import md
 from replay import simulate
@@ -165,6 +166,17 @@ def test_words_of_lots(case, word, options):
     if word is not None:
         assert lot_words.options(word) == options
         assert lot_words.title(word)
+
+
+def test_one_lot_in_words():
+    lot = {"lot": 3, "kind": "category", "what": "P3e", "player": "Ada", "price": 4}
+    assert numbers._words(lot) == "Pigments 3 (e) → Ada, 4 Gold"
+    assert numbers._words({**lot, "kind": "gold", "what": "G2", "price": 1}) == "Gold 2 → Ada, 1 card"
+    assert (
+        numbers._words({**lot, "kind": "church", "what": "C++", "player": None, "price": None})
+        == "Church card (two dice up) → nobody"
+    )
+    assert numbers._words({**lot, "kind": "group", "what": "S P G1", "player": None}) == "S P G1 → Cadfael, 4 Gold"
 
 
 def test_a_player_has_a_page(open_page, lakes):
@@ -455,6 +467,56 @@ def test_charts_have_n_begin_at_zero_and_can_be_clicked():
     assert bars["encoding"]["y"]["scale"]["zero"] is True
     grid = charts.grid([{"a": "x", "b": "y", "v": 0.5, "n": 3}], "a", "b", "v", title="t", percent=True).to_dict()
     assert "n 3" in str(grid)
+
+
+def test_an_interval_of_few_cases_does_not_press_the_others_flat():
+    rows = [{"player": name, "mean": 2.0, "low": 2 - half, "high": 2 + half, "n": n} for name, half, n in (("Ada", 1, 9), ("Bo", 40, 2))]  # fmt: skip
+    spec = charts.dots(rows, "player", "mean", title="overpay").to_dict()
+    across = spec["layer"][-1]["encoding"]["x"]
+    assert across["scale"]["domain"] == [0, 3]
+    assert across["scale"]["clamp"]
+    assert "n < 5" in str(across["title"]), "what ends at the edge is said to"
+    assert "domain" not in str(
+        charts.dots(rows[:1], "player", "mean", title="overpay").to_dict()["layer"][-1]["encoding"]["x"]
+    )
+
+
+def test_heads_of_many_columns_are_all_there():
+    rows = [{"player": "Ada", "opponent": f"Somebody {n}", "rate": 0.5, "n": 3} for n in range(9)]
+    for some, angle in ((rows, -40), (rows[:3], 0)):
+        axis = charts.grid(some, "opponent", "player", "rate", title="t").to_dict()["layer"][0]["encoding"]["x"]["axis"]
+        assert (axis["labelAngle"], axis["labelOverlap"]) == (angle, False)
+
+
+def test_tables_say_words_for_codes():
+    table = pa.table({"game": ["biblios", "biblios-dice", None], "part": ["P", "P", None], "decided_by": ["pips", "tie-order:M", None],
+                      "rate": [0.5, 0.25, None]})  # fmt: skip
+    assert tables.worded(table).to_pylist() == [
+        {"game": "Biblios", "part": "P Pigments", "decided_by": "most points, no tie", "rate": 0.5},
+        {"game": "Biblios Dice", "part": "P Pigment", "decided_by": "tie: category M", "rate": 0.25},
+        {"game": None, "part": None, "decided_by": None, "rate": None},
+    ]
+    assert tables.worded(table.slice(0, 0)).num_rows == 0
+
+
+def test_which_columns_are_shares():
+    assert tables.shares(["n", "rate", "low", "high", "chance"]) == {"rate", "low", "high", "chance"}
+    assert tables.shares(["mean", "low", "high", "unsold_rate", "unsold_low", "unsold_high"]) == {"unsold_rate", "unsold_low", "unsold_high"}  # fmt: skip
+    assert tables.shares(["tied", "tied_rate", "low", "high"]) == {"tied_rate", "low", "high"}
+    assert tables.shares(["mu", "low", "high"]) == set()
+
+
+def test_a_table_hides_where_it_leads_but_its_export_does_not(open_page):
+    at = open_page("many", "players", player="Ada")
+    shown = next(one for one in at.dataframe if "winners" in one.value.columns)
+    assert "game_id" in shown.value.columns
+    assert "game_id" not in list(shown.proto.column_order)
+    assert "winners" in list(shown.proto.column_order)
+
+
+def test_letters_stand_with_their_names():
+    assert [part_label("biblios", letter) for letter in "HX"] == ["H Holy Books", "X"]
+    assert part_label("biblios-dice", "B") == "B Bishop"
 
 
 def test_headings_of_small_charts_keep_their_n():
