@@ -10,21 +10,25 @@ from __future__ import annotations
 import contextlib
 import itertools
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from replay.facts import GameFacts
-from replay.lake.layout import new_segment_id, segment_file, sync_all
+from replay.lake.layout import helpers, new_segment_id, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
 from replay.log import Event
 from replay.problems import VERDICTS
 from replay.schema import EVENTS, GAME_ID, SHARED, STORED, Coded, Column, Columns, Row, Sparse, Table
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     import pyarrow as pa
 
+#: Segments of up to so many games are written while their next table is made; larger tables would pile up in memory.
+BESIDE: Final = 256
 #: Rows of a row group; games are looked up by id, so their groups are smaller.
 ROW_GROUP: Final = 122_880
 GAMES_ROW_GROUP: Final = 8_192
@@ -302,13 +306,14 @@ class Batch:
         written: list[Path] = []
         rows: dict[str, int] = {}
         try:
-            for table in STORED:
-                number = sum(self.counts[table.name])
-                rows[table.name] = number
-                if number:
-                    path = segment_file(lake, table.name, segment)
-                    written.append(path)
-                    write_table(self.table(table), path, table)
+            with writing(beside=len(self.ids) <= BESIDE) as write:
+                for table in STORED:
+                    number = sum(self.counts[table.name])
+                    rows[table.name] = number
+                    if number:
+                        path = segment_file(lake, table.name, segment)
+                        written.append(path)
+                        write(self.table(table), path, table)
             if sync:
                 sync_all(written)
         except BaseException:
@@ -424,6 +429,24 @@ def arrow_array(values: Sequence[Any], column: Column) -> pa.Array:
     if values and values[0] is None and values.count(None) == len(values):
         return pa.nulls(len(values), arrow_type(column))
     return pa.array(values, arrow_type(column))
+
+
+@contextlib.contextmanager
+def writing(beside: bool) -> Iterator[Callable[[pa.Table, Path, Table], object]]:
+    """`write_table`, or with `beside` one that writes in a thread of its own while the next table is made.
+
+    All is written when the context ends; the first error is raised then.
+    """
+    if not beside:
+        yield write_table
+        return
+    under_way: list[Future[None]] = []
+    try:
+        yield lambda *what: under_way.append(helpers().submit(write_table, *what))
+    finally:
+        failed = [task for task in under_way if task.exception() is not None]
+    if failed:
+        failed[0].result()
 
 
 def write_table(table: pa.Table, path: Path, kind: Table) -> None:

@@ -147,11 +147,15 @@ def ripe(state: Manifest, limit: int = MERGE_GAMES) -> list[Segment] | None:
     return None
 
 
-def ladder(lake: Path) -> int:
-    """Merge small segments until none is ripe; the number of merges. Another process may do the same at once."""
+def ladder(lake: Path, state: Manifest | None = None) -> int:
+    """Merge small segments until none is ripe; the number of merges. Another process may do the same at once.
+
+    state   the newest state, where the caller knows it: there mostly is nothing to do.
+    """
     count = 0
     while count < 64:
-        group = ripe(manifests.newest(lake))
+        group = ripe(state or manifests.newest(lake))
+        state = None
         if group is None:
             break
         if not merge(lake, group):
@@ -211,7 +215,7 @@ def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    from replay.lake.columns import arrow_schema, write_table
+    from replay.lake.columns import BESIDE, arrow_schema, writing
 
     name = new_segment_id()
     rows: dict[str, int] = {}
@@ -219,33 +223,35 @@ def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
     ids: dict[str, tuple[str, str, bool]] | None = None
     low = high = ""
     try:
-        for table in STORED:
-            parts = []
-            for segment in group:
-                if not segment.rows.get(table.name):
+        with writing(beside=sum(segment.living for segment in group) <= BESIDE) as write:
+            for table in STORED:
+                parts = []
+                for segment in group:
+                    if not segment.rows.get(table.name):
+                        continue
+                    data = segment_file(lake, table.name, segment.id).read_bytes()
+                    with pq.ParquetFile(pa.BufferReader(data)) as file:
+                        part = file.read(use_threads=False)  # small files: threads cost more than they give
+                    if segment.dead:
+                        dead = pa.array(segment.dead, pa.string())
+                        part = part.filter(pc.invert(pc.is_in(part["game_id"], value_set=dead)))
+                    parts.append(part)
+                whole = pa.concat_tables(parts) if parts else None
+                rows[table.name] = whole.num_rows if whole is not None else 0
+                if whole is None or not whole.num_rows:
                     continue
-                data = segment_file(lake, table.name, segment.id).read_bytes()
-                with pq.ParquetFile(pa.BufferReader(data)) as file:
-                    part = file.read(use_threads=False)  # small files: threads cost more than they give
-                if segment.dead:
-                    dead = pa.array(segment.dead, pa.string())
-                    part = part.filter(pc.invert(pc.is_in(part["game_id"], value_set=dead)))
-                parts.append(part)
-            whole = pa.concat_tables(parts) if parts else None
-            rows[table.name] = whole.num_rows if whole is not None else 0
-            if whole is None or not whole.num_rows:
-                continue
-            order = pc.sort_indices(whole["game_id"])  # stable: rows of one game stay as they are
-            whole = whole.take(order).cast(arrow_schema(table))
-            if table.name == "games":
-                low, high = whole["game_id"][0].as_py(), whole["game_id"][-1].as_py()
-                if whole.num_rows <= INLINE_IDS:
-                    ids = {
-                        row["game_id"]: (row["log_hash"], row["likeness"], row["has_id"]) for row in whole.to_pylist()
-                    }
-            path = segment_file(lake, table.name, name)
-            written.append(path)
-            write_table(whole, path, table)
+                order = pc.sort_indices(whole["game_id"])  # stable: rows of one game stay as they are
+                whole = whole.take(order).cast(arrow_schema(table))
+                if table.name == "games":
+                    low, high = whole["game_id"][0].as_py(), whole["game_id"][-1].as_py()
+                    if whole.num_rows <= INLINE_IDS:
+                        ids = {
+                            row["game_id"]: (row["log_hash"], row["likeness"], row["has_id"])
+                            for row in whole.to_pylist()
+                        }
+                path = segment_file(lake, table.name, name)
+                written.append(path)
+                write(whole, path, table)
         sync_all(written)
     except BaseException:
         for path in written:

@@ -332,7 +332,7 @@ class _Driver:
         for answer in done:
             discard(self.lake, [segment for segment in answer.segments if segment.id not in self.added])
         if counts["new"] or counts["corrected"]:
-            commits.ladder(self.lake)
+            commits.ladder(self.lake, state)
 
     def _quarantine(self, record: dict[str, Any]) -> None:
         if not self.options.dry_run:

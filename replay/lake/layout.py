@@ -112,7 +112,7 @@ def sync_file(path: Path) -> None:
 
 
 @cache
-def _syncers() -> ThreadPoolExecutor:
+def helpers() -> ThreadPoolExecutor:
     """Threads that wait for the disk; kept, since starting them takes longer than most disks do."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -122,7 +122,7 @@ def _syncers() -> ThreadPoolExecutor:
 def sync_all(paths: Iterable[Path]) -> None:
     """Make files and the names in their folders durable; at once, so that the disk writes its journal only a few times."""
     files = list(paths)
-    pool = _syncers()
+    pool = helpers()
     list(pool.map(sync_file, files))
     list(pool.map(sync_folder, {path.parent for path in files}))
 
