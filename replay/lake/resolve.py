@@ -117,33 +117,36 @@ def resolve(lake: Path, work: Path, manifest: Manifest, segments: Sequence[Segme
 
     plan = Plan()
     total = sum(segment.n for segment in segments)
-    tables = [known_of(work, segment) for segment in segments]
-    if not tables:
+    if not segments:
         if replace is not None:
             raise LakeError("--replace needs exactly one good game, and there is none")
         return plan
+    # Only what every game has to be asked for is held for all of them: an import may bring a million.
+    tables = [known_of(work, segment).select(["game_id", "likeness"]) for segment in segments]
     every = pa.concat_tables(tables)
     ids, likes = every["game_id"].combine_chunks(), every["likeness"].combine_chunks()
     by_id = {found.id: found for found in _stored(lake, manifest, "game_id", ids)}
-    twice = pc.value_counts(ids)
-    repeated = set(twice.field("values").filter(pc.greater(twice.field("counts"), 1)).to_pylist())
+    repeated = _repeated(ids)
     by_like: dict[str, list[Stored]] = {}
+    alike: set[str] = set()
     if not as_new:
-        for found in _stored(lake, manifest, "likeness", pc.unique(likes)):
+        for found in _stored(lake, manifest, "likeness", pc.unique(likes) if manifest.segments else likes[:0]):
             by_like.setdefault(found.likeness, []).append(found)
-        shared = pc.value_counts(likes)
-        alike = set(shared.field("values").filter(pc.greater(shared.field("counts"), 1)).to_pylist())
-    else:
-        alike = set()
+        alike = _repeated(likes)
     if replace is not None:
         _replace(lake, manifest, plan, every, by_id, replace, total)
     accepted: dict[str, str] = {}
-    corrected = 0
+    names, likenesses = pa.array([*by_id, *repeated], pa.string()), pa.array([*by_like, *alike], pa.string())
     for segment, table in zip(segments, tables, strict=True):
         outcomes = plan.outcomes.setdefault(segment.id, {})
-        if not by_id and not repeated and not by_like and not alike and replace is None:
-            continue  # nothing of all this is stored: everything is new
-        columns = (table[name].to_pylist() for name in ("game_id", "log_hash", "likeness", "has_id"))
+        if replace is None:
+            if not len(names) and not len(likenesses):
+                continue  # nothing of all this is stored: everything is new
+            mask = pc.or_(pc.is_in(table["game_id"], names), pc.is_in(table["likeness"], likenesses))
+            games = known_of(work, segment).filter(mask)
+        else:
+            games = known_of(work, segment)
+        columns = (games[name].to_pylist() for name in _KNOWN)
         for name, hash_, like, has_id in zip(*columns, strict=True):
             what, other = _outcome(
                 lake, work, segment, Stored(segment.id, name, hash_, like, has_id), by_id, by_like, accepted, plan
@@ -155,7 +158,6 @@ def resolve(lake: Path, work: Path, manifest: Manifest, segments: Sequence[Segme
             if what == "conflicting":
                 plan.conflicts.append((segment.id, name, other))
             elif what in ("new", "corrected"):
-                corrected += what == "corrected"
                 if name in repeated:
                     accepted[name] = hash_
                 if like in alike:
@@ -164,6 +166,17 @@ def resolve(lake: Path, work: Path, manifest: Manifest, segments: Sequence[Segme
     plan.counts = {what: counts.count(what) for what in ("unchanged", "corrected", "conflicting")}
     plan.counts["new"] = total - sum(plan.counts.values())
     return plan
+
+
+def _repeated(words: pa.Array) -> set[str]:
+    """The words that occur more than once."""
+    import pyarrow.compute as pc
+
+    if pc.count_distinct(words).as_py() == len(words):
+        return set()
+    counted = pc.value_counts(words)
+    found: list[str] = counted.field("values").filter(pc.greater(counted.field("counts"), 1)).to_pylist()
+    return set(found)
 
 
 def _outcome(lake: Path, work: Path, segment: Segment, game: Stored, by_id: dict[str, Stored],
