@@ -1,7 +1,17 @@
 -- Single lots that fit a description, each with the place of its first event in the replay.
 -- Bids of Biblios Dice are booked under the number of a market's first group, which stands for the market here.
-WITH chosen AS (
-    SELECT l.*
+WITH described AS NOT MATERIALIZED (
+    SELECT
+        l.*,
+        CASE $by::VARCHAR
+            WHEN 'overpay' THEN l.overpay
+            WHEN 'swing' THEN l.swing
+            WHEN 'bids' THEN l.bids
+            WHEN 'defaults' THEN l.defaults
+            WHEN 'change_lost' THEN l.change_lost
+            WHEN 'date' THEN l.date - DATE '1970-01-01'
+            ELSE l.price
+        END AS measure
     FROM offered l
     WHERE ($kind::VARCHAR IS NULL OR l.kind = $kind::VARCHAR)
         AND ($category::VARCHAR IS NULL OR l.category = $category::VARCHAR)
@@ -24,6 +34,19 @@ WITH chosen AS (
         AND (NOT $promoted::BOOLEAN OR l.promoted)
         AND (NOT $splitter::BOOLEAN OR (l.rank = 1 AND l.winner = l.turner))
         AND (NOT $failed::BOOLEAN OR (l.defaults > 0 AND coalesce(l.group_no, 1) = 1))
+),
+-- what can be seen in the lots alone is chosen apart: a look at bids or events costs more, even one that asks nothing
+seen AS (
+    SELECT *
+    FROM described
+    WHERE coalesce($bidder::VARCHAR, $lap::VARCHAR, $card::VARCHAR, $passer::VARCHAR, $defaulter::VARCHAR) IS NULL
+    ORDER BY measure DESC NULLS LAST, date DESC NULLS LAST, game_id, lot
+    LIMIT $top::BIGINT
+),
+followed AS (
+    SELECT l.*
+    FROM described l
+    WHERE coalesce($bidder::VARCHAR, $lap::VARCHAR, $card::VARCHAR, $passer::VARCHAR, $defaulter::VARCHAR) IS NOT NULL
         AND (
             ($bidder::VARCHAR IS NULL AND $lap::INTEGER IS NULL AND $card::INTEGER IS NULL)
             OR (
@@ -70,20 +93,13 @@ WITH chosen AS (
                     AND e.ply BETWEEN l.ply AND l.end_ply
             )
         )
-    ORDER BY
-        CASE $by::VARCHAR
-            WHEN 'overpay' THEN l.overpay
-            WHEN 'swing' THEN l.swing
-            WHEN 'bids' THEN l.bids
-            WHEN 'defaults' THEN l.defaults
-            WHEN 'change_lost' THEN l.change_lost
-            WHEN 'date' THEN l.date - DATE '1970-01-01'
-            ELSE l.price
-        END DESC NULLS LAST,
-        l.date DESC NULLS LAST,
-        l.game_id,
-        l.lot
+    ORDER BY l.measure DESC NULLS LAST, l.date DESC NULLS LAST, l.game_id, l.lot
     LIMIT $top::BIGINT
+),
+chosen AS (
+    SELECT * FROM seen
+    UNION ALL
+    SELECT * FROM followed
 )
 SELECT
     game_id,
@@ -106,16 +122,4 @@ SELECT
     swing,
     verdict
 FROM chosen
-ORDER BY
-    CASE $by::VARCHAR
-        WHEN 'overpay' THEN overpay
-        WHEN 'swing' THEN swing
-        WHEN 'bids' THEN bids
-        WHEN 'defaults' THEN defaults
-        WHEN 'change_lost' THEN change_lost
-        WHEN 'date' THEN date - DATE '1970-01-01'
-        ELSE price
-    END DESC NULLS LAST,
-    date DESC NULLS LAST,
-    game_id,
-    lot
+ORDER BY measure DESC NULLS LAST, date DESC NULLS LAST, game_id, lot
