@@ -85,7 +85,8 @@ BOARDS.biblios = function biblios(context) {
         lead.className = "lead" + (leader >= 0 && leader !== null ? " seat" + leader : " none") + (changed ? " new" : "");
       }),
       past: new Region((steps) => {
-        past.textContent = steps;
+        past.textContent = "";
+        put(past, el("bdi", "", steps));
         past.title = steps ? "history of this die" : "";
       }),
       index,
