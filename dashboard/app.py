@@ -11,11 +11,14 @@ from dashboard import filters, kept, source
 from dashboard.game_list import MASK
 from dashboard.text import md
 
-#: The board wants the width that Streamlit leaves empty at both sides. On a phone Streamlit would cut the words of a link.
+#: The board wants the width that Streamlit leaves empty at both sides. On a phone Streamlit would cut the words of a link,
+#: and press a grid of sixteen columns into the width of a hand: it is moved sideways instead.
 _STYLE: Final = """<style>
 .stMainBlockContainer { padding-top: 4.2rem; padding-left: clamp(.8rem, 2.5vw, 3rem); padding-right: clamp(.8rem, 2.5vw, 3rem); }
 .stMainBlockContainer [data-testid="stPageLink"] a { height: auto; }
 .stMainBlockContainer [data-testid="stPageLink"] a * { white-space: normal; overflow-wrap: anywhere; }
+[class*="st-key-broad-"] { overflow-x: auto; }
+[class*="st-key-broad-"] > * { min-width: 52rem; }
 </style>"""
 
 #: Not named `pages`: Streamlit would take such a folder for its older kind of app, and show the first visitor bare pages.

@@ -30,6 +30,8 @@ _LIMIT: Final = f"{_NARROW} ? 140 : 260"
 _LETTER: Final = f"{_NARROW} && length(split(datum.label, ' ')[0]) == 1 ? split(datum.label, ' ')[0] : datum.label"
 #: From how many cases on an interval may widen the axis: that of two cases can be ten times as long as all others.
 FEW: Final = 5
+#: What a chart says of itself (`usermeta`) that a phone cannot show whole: it is to be moved sideways there.
+BROAD: Final = "broad"
 #: So many columns with names have no room for them side by side.
 CROWD: Final = 6
 
@@ -39,8 +41,11 @@ def _data(rows: Iterable[Mapping[str, Any]]) -> pa.Table:
 
 
 def named(rows: Rows, name: str, n: str = "n") -> list[dict[str, Any]]:
-    """The rows with a column `label`: the name with its n, so that no mark stands without it."""
-    return [{**row, "label": f"{row[name]}  (n = {row[n]:,})"} for row in rows]
+    """The rows with a column `label`: the name with its n, so that no mark stands without it.
+
+    Two spaces are where a phone begins a second line: before the n, unless the name has its own.
+    """
+    return [{**row, "label": f"{row[name]}{' ' if '  ' in str(row[name]) else '  '}(n = {row[n]:,})"} for row in rows]
 
 
 def _case(rows: Rows) -> list[str]:
@@ -168,7 +173,7 @@ def bars(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str | 
         rows = [{**row, "from": row[x] - 0.45, "to": row[x] + 0.45, "zero": 0} for row in rows]
         axis = alt.Axis(tickMinStep=1, format="d", grid=False)
         across = {
-            "x": alt.X("from:Q", title=x_title, axis=axis, scale=alt.Scale(zero=False, nice=True)),
+            "x": alt.X("from:Q", title=x_title, axis=axis, scale=alt.Scale(zero=False, nice=False)),
             "x2": "to:Q",
             "y2": "zero:Q",
         }
@@ -229,7 +234,13 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     pick = alt.selection_point(name=PICK, fields=_case(rows))
     across = alt.X(f"{x}:{kind}", title=x_title, **({} if time else {"axis": alt.Axis(tickMinStep=1, format="d")}))
     paint = {"color": alt.Color(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))} if colour else {}
-    up = alt.Y(f"{y}:Q", title=title, scale=alt.Scale(zero=zero))
+    span = _span(rows, (y, low, high, None), n) if zero and rows and {low, high} <= set(rows[0]) else None
+    # Along a rating n only counts the games so far.
+    few = zero and any(row[n] < FEW for row in rows)
+    words: str | list[str] = [title, f"(faint: n < {FEW})"] if few else title
+    up = alt.Y(
+        f"{y}:Q", title=words, scale=alt.Scale(domain=span, nice=True, clamp=True) if span else alt.Scale(zero=zero)
+    )
     tips = [
         alt.Tooltip(f"{x}:{kind}", title=x_title),
         alt.Tooltip(f"{y}:Q", title=title, format=",.2~f"),
@@ -239,7 +250,7 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     base = alt.Chart(data)
     if low in data.column_names and high in data.column_names:
         layers.append(
-            base.mark_area(opacity=0.18).encode(x=across, y=alt.Y(f"{low}:Q", title=title), y2=f"{high}:Q", **paint)
+            base.mark_area(opacity=0.18).encode(x=across, y=alt.Y(f"{low}:Q", title=words), y2=f"{high}:Q", **paint)
         )
         tips += [
             alt.Tooltip(f"{low}:Q", title="from (95 %)", format=",.2~f"),
@@ -250,8 +261,15 @@ def lines(rows: Rows, x: str, y: str, *, title: str, x_title: str, colour: str |
     layers.append(base.mark_line().encode(x=across, y=up, **paint))
     shape = {"shape": alt.Shape(f"{colour}:N", title=None, legend=alt.Legend(orient="top"))} if colour else {}
     layers.append(
-        base.mark_point(filled=True, size=60, opacity=1)
-        .encode(x=across, y=up, tooltip=tips, **paint, **shape)
+        base.mark_point(filled=True, size=60)
+        .encode(
+            x=across,
+            y=up,
+            tooltip=tips,
+            opacity=alt.condition(f"datum['{n}'] < {FEW}", alt.value(0.35), alt.value(1)) if few else alt.value(1),
+            **paint,
+            **shape,
+        )
         .add_params(pick)
     )
     return alt.layer(*layers).properties(height=300)
@@ -307,7 +325,9 @@ def grid(rows: Rows, x: str, y: str, value: str, *, title: str, n: str = "n", pe
     numbers = base.mark_text(dy=-6, fontWeight="bold").encode(text="cell:N")
     counts = base.mark_text(dy=9, fontSize=10, opacity=0.8).encode(text="count:N")
     rows_ = len({row[y] for row in rows})
-    return alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + (90 if _crowded(rows, x) else 40)))
+    crowded = _crowded(rows, x)
+    drawn = alt.layer(cells, numbers, counts).properties(height=max(90, 44 * rows_ + (90 if crowded else 40)))
+    return drawn.properties(usermeta={BROAD: True}) if crowded else drawn
 
 
 def _crowded(rows: Rows, x: str) -> bool:

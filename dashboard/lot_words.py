@@ -35,13 +35,16 @@ def word(case: Mapping[str, Any]) -> str | None:
     return None
 
 
-def card(row: Mapping[str, Any]) -> str:
-    """What a row of prices is about, for people; of a category card without its category only the value."""
+def card(row: Mapping[str, Any], *, priced: bool = True) -> str:
+    """What a row is about, for people; of a category card without its category only the value.
+
+    priced  whether the row tells a price, which for Gold is in cards.
+    """
     value = row.get("value")
     if row["kind"] == "church":
         return "Church card"
     if row["kind"] == "gold":
-        return f"Gold {value} (in cards)"
+        return f"Gold {value} (in cards)" if priced else f"Gold {value}"
     if row["kind"] == "group":
         return f"{value} dice"
     return (

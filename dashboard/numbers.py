@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Collection, Mapping
+from contextlib import nullcontext
 from typing import Any, Final
 
 import pyarrow as pa
@@ -129,7 +130,8 @@ def _draw(drawn: Any, key: str, words: str, *, clickable: bool) -> dict[str, Any
     case: dict[str, Any] = {}
     columns = st.columns(min(len(small), 3)) if len(small) > 1 else [st.container()]
     for number, one in enumerate(small):
-        with columns[number % len(columns)]:
+        broad = one.to_dict().get("usermeta", {}).get(charts.BROAD)
+        with columns[number % len(columns)], st.container(key=f"broad-{key}-{number}") if broad else nullcontext():
             state = st.altair_chart(
                 one, key=f"chart-{key}-{number}", on_select="rerun" if clickable else "ignore", alt=words
             )

@@ -114,10 +114,8 @@ def dice_overbids(asked: Filters) -> None:
 
 
 def dots(rows: list[dict[str, Any]], title: str, value: str = "mean", *, percent: bool = False) -> Any:
-    """A player's number with its interval."""
-    shown = [
-        {**row, "who": f"{row['player']}{' · ' + TITLES.get(row['game'], '') if 'game' in row else ''}"} for row in rows
-    ]
+    """A player's number with its interval; the page is about one kind of game."""
+    shown = [{**row, "who": row["player"]} for row in rows]
     return charts.dots(shown, "who", value, title=title, order=value, percent=percent)
 
 
@@ -180,7 +178,10 @@ def shares_chart(rows: list[dict[str, Any]]) -> Any:
 
 def unsold_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of unsold lots."""
-    shown = [{**row, "card": f"{lot_words.card({**row, 'category': None})}, {row['players']} players"} for row in rows]
+    shown = [
+        {**row, "card": f"{lot_words.card({**row, 'category': None}, priced=False)}, {row['players']} players"}
+        for row in rows
+    ]
     return charts.dots(shown, "card", "rate", title="share of lots that nobody got", percent=True)
 
 

@@ -79,7 +79,7 @@ QUESTIONS: dict[str, tuple[str, str, bool, tuple[str, ...]]] = {
 
 def label(row: dict[str, Any], names: tuple[str, ...]) -> str:
     """What a row is about, in words."""
-    found = [lot_words.card(row)] if "kind" in names else []
+    found = [lot_words.card(row, priced="unsold" not in row or "mean" in row)] if "kind" in names else []
     for name in names:
         if row.get(name) is None or name in ("kind", "category", "value"):
             continue
@@ -96,7 +96,8 @@ def chart(names: tuple[str, ...], value: str, title: str, percent: bool) -> Call
     """Dots with intervals, both sides of a case one under the other."""
 
     def drawn(rows: list[dict[str, Any]]) -> Any:
-        shown = [{**row, "case": " — ".join(filter(None, (label(row, names), row["side"])))} for row in rows]
+        # The side goes to the second line of a phone: what both sides share may be cut there, what tells them apart not.
+        shown = [{**row, "case": "  — ".join(filter(None, (label(row, names), row["side"])))} for row in rows]
         shown.sort(key=lambda row: label(row, names))
         return charts.dots(shown, "case", value, title=title, percent=percent)
 

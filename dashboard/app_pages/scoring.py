@@ -125,13 +125,17 @@ def margins_chart(rows: list[dict[str, Any]]) -> Any:
 
 def decisions_chart(rows: list[dict[str, Any]]) -> Any:
     """What decided, as shares with intervals."""
-    shown = [{**row, "what": f"{decided(row['decided_by'])} · {TITLES.get(row['game'], row['game'])}"} for row in rows]
+    shown = [{**row, "what": f"{decided(row['decided_by'])} ·  {TITLES.get(row['game'], row['game'])}"} for row in rows]
     return charts.dots(shown, "what", "rate", title="share of games", percent=True)
 
 
 def placements_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of first places by player and kind of table."""
-    shown = [{**row, "who": f"{row['player']} · {table_of(row)}"} for row in rows if row["place"] == 1]
+    shown = [
+        {**row, "who": f"{row['player']} · {TITLES.get(row['game'], row['game'])},  {row['players']} players"}
+        for row in rows
+        if row["place"] == 1
+    ]
     return charts.dots(shown, "who", "rate", title="share of first places", percent=True)
 
 
@@ -219,7 +223,7 @@ def start_chart(rows: list[dict[str, Any]]) -> Any:
 
 def seats_chart(rows: list[dict[str, Any]]) -> Any:
     """Share of wins by place at the table, beside chance."""
-    shown = [{**row, "place": f"{table_of(row)}, seat {row['seat']}"} for row in rows]
+    shown = [{**row, "place": f"{table_of(row)},  seat {row['seat']}"} for row in rows]
     return charts.dots(
         shown,
         "place",

@@ -476,9 +476,19 @@ def test_an_interval_of_few_cases_does_not_press_the_others_flat():
     assert across["scale"]["domain"] == [0, 3]
     assert across["scale"]["clamp"]
     assert "n < 5" in str(across["title"]), "what ends at the edge is said to"
+    steps = [{"price": price, "mean": 1.0, "low": 1 - half, "high": 1 + half, "n": n} for price, half, n in ((1, 0.5, 9), (2, 40, 2))]  # fmt: skip
+    up = charts.lines(steps, "price", "mean", title="pips", x_title="price").to_dict()["layer"][-1]["encoding"]
+    assert up["y"]["scale"]["domain"] == [0, 1.5]
+    assert "n < 5" in str(up["y"]["title"])
+    assert up["opacity"]["condition"]["value"] < 1, "a point of two cases looks like one"
     assert "domain" not in str(
         charts.dots(rows[:1], "player", "mean", title="overpay").to_dict()["layer"][-1]["encoding"]["x"]
     )
+
+
+def test_a_name_may_say_itself_where_a_phone_breaks_it():
+    rows = [{"who": "tie: Gold left  — 2 players", "n": 3}, {"who": "Ada", "n": 1200}]
+    assert [row["label"].split("  ") for row in charts.named(rows, "who")] == [["tie: Gold left", "— 2 players (n = 3)"], ["Ada", "(n = 1,200)"]]  # fmt: skip
 
 
 def test_heads_of_many_columns_are_all_there():
@@ -486,6 +496,7 @@ def test_heads_of_many_columns_are_all_there():
     for some, angle in ((rows, -40), (rows[:3], 0)):
         axis = charts.grid(some, "opponent", "player", "rate", title="t").to_dict()["layer"][0]["encoding"]["x"]["axis"]
         assert (axis["labelAngle"], axis["labelOverlap"]) == (angle, False)
+    assert charts.grid(rows, "opponent", "player", "rate", title="t").to_dict()["usermeta"] == {charts.BROAD: True}
 
 
 def test_tables_say_words_for_codes():
