@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: Segments of up to so many games are written while their next table is made; larger tables would pile up in memory.
 BESIDE: Final = 256
-#: Rows of a row group; games are looked up by id, so their groups are smaller.
+#: Rows of a row group of most tables, and of the table of games.
 ROW_GROUP: Final = 122_880
 GAMES_ROW_GROUP: Final = 8_192
 #: Compression level of zstd for tables.
@@ -449,27 +449,38 @@ def writing(beside: bool) -> Iterator[Callable[[pa.Table, Path, Table], object]]
         failed[0].result()
 
 
+def row_group(table: Table) -> int:
+    """Rows of a row group of a table; games are looked up by id, so their groups are smaller."""
+    return GAMES_ROW_GROUP if table.name == "games" else ROW_GROUP
+
+
+def settings(schema: pa.Schema, *, large: bool) -> dict[str, Any]:
+    """How the lake writes a Parquet file, in the words of `pyarrow.parquet.ParquetWriter`."""
+    import pyarrow as pa
+
+    # Numbers as differences from row to row take a third of the space that dictionaries of them would take.
+    numbers = [field.name for field in schema if pa.types.is_integer(field.type)]
+    words = [field.name for field in schema if pa.types.is_dictionary(field.type)]
+    return {
+        # Small files are merged before long; zstd would take longer to set up for each column than to pack it.
+        "compression": "zstd" if large else "snappy",
+        "compression_level": LEVEL if large else None,
+        "use_dictionary": words,
+        "column_encoding": dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
+        "write_statistics": [field.name for field in schema if field.name == "game_id" or field.name not in words],
+        "store_schema": False,
+    }
+
+
 def write_table(table: pa.Table, path: Path, kind: Table) -> None:
     """Write one Parquet file with the lake's settings."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    # Numbers as differences from row to row take a third of the space that dictionaries of them would take.
-    numbers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
-    words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     large = table.num_rows >= SMALL
     buffer = pa.BufferOutputStream()
     pq.write_table(
-        table,
-        path if large else buffer,
-        # Small files are merged before long; zstd would take longer to set up for each column than to pack it.
-        compression="zstd" if large else "snappy",
-        compression_level=LEVEL if large else None,
-        row_group_size=GAMES_ROW_GROUP if kind.name == "games" else ROW_GROUP,
-        use_dictionary=words,
-        column_encoding=dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
-        write_statistics=[field.name for field in table.schema if field.name == "game_id" or field.name not in words],
-        store_schema=False,
+        table, path if large else buffer, row_group_size=row_group(kind), **settings(table.schema, large=large)
     )
     if not large:  # Arrow takes longer to open a small file than to fill it
         with open(path, "wb") as out:

@@ -19,13 +19,11 @@ from replay.lake.layout import (
     TABLES,
     LakeError,
     locked,
-    new_segment_id,
     remove,
     segment_file,
-    sync_all,
     trouble,
 )
-from replay.lake.manifest import INLINE_IDS, Manifest, Segment
+from replay.lake.manifest import Manifest, Segment
 from replay.schema import SCHEMA_VERSION, STORED
 
 #: A merge takes this many segments of one size class; the classes are powers of it.
@@ -166,6 +164,8 @@ def ladder(lake: Path, state: Manifest | None = None) -> int:
 
 def merge(lake: Path, group: Sequence[Segment]) -> bool:
     """Make one sorted segment of several. False where another process changed them first (nothing is lost then)."""
+    from replay.lake.merging import write_merged
+
     try:
         merged = write_merged(lake, group)
     except (FileNotFoundError, LakeError):
@@ -199,131 +199,13 @@ def merge(lake: Path, group: Sequence[Segment]) -> bool:
     return done
 
 
-def write_merged(lake: Path, group: Sequence[Segment]) -> Segment | None:
-    """Write the living games of several segments as one new segment, sorted; None where no game lives."""
-    living = sum(segment.living for segment in group)
-    if not living:
-        return None
-    if any(segment.schema != SCHEMA_VERSION for segment in group) or living > MERGE_GAMES:
-        return _merged_by_duckdb(lake, group)
-    return _merged_by_arrow(lake, group)
-
-
-def _merged_by_arrow(lake: Path, group: Sequence[Segment]) -> Segment:
-    """Small merges in memory: the rows of a game keep their order."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-    import pyarrow.parquet as pq
-
-    from replay.lake.columns import BESIDE, arrow_schema, writing
-
-    name = new_segment_id()
-    rows: dict[str, int] = {}
-    written: list[Path] = []
-    ids: dict[str, tuple[str, str, bool]] | None = None
-    low = high = ""
-    try:
-        with writing(beside=sum(segment.living for segment in group) <= BESIDE) as write:
-            for table in STORED:
-                parts = []
-                for segment in group:
-                    if not segment.rows.get(table.name):
-                        continue
-                    data = segment_file(lake, table.name, segment.id).read_bytes()
-                    with pq.ParquetFile(pa.BufferReader(data)) as file:
-                        part = file.read(use_threads=False)  # small files: threads cost more than they give
-                    if segment.dead:
-                        dead = pa.array(segment.dead, pa.string())
-                        part = part.filter(pc.invert(pc.is_in(part["game_id"], value_set=dead)))
-                    parts.append(part)
-                whole = pa.concat_tables(parts) if parts else None
-                rows[table.name] = whole.num_rows if whole is not None else 0
-                if whole is None or not whole.num_rows:
-                    continue
-                order = pc.sort_indices(whole["game_id"])  # stable: rows of one game stay as they are
-                whole = whole.take(order).cast(arrow_schema(table))
-                if table.name == "games":
-                    low, high = whole["game_id"][0].as_py(), whole["game_id"][-1].as_py()
-                    if whole.num_rows <= INLINE_IDS:
-                        ids = {
-                            row["game_id"]: (row["log_hash"], row["likeness"], row["has_id"])
-                            for row in whole.to_pylist()
-                        }
-                path = segment_file(lake, table.name, name)
-                written.append(path)
-                write(whole, path, table)
-        sync_all(written)
-    except BaseException:
-        for path in written:
-            remove(path)
-        raise
-    size = sum(path.stat().st_size for path in written)
-    return Segment(name, rows["games"], low, high, rows, size=size, ids=ids)
-
-
-def _merged_by_duckdb(lake: Path, group: Sequence[Segment]) -> Segment:
-    """Big merges, which DuckDB sorts on disk where memory is short; older segments get today's columns."""
-    import duckdb
-
-    from replay.lake.columns import GAMES_ROW_GROUP, ROW_GROUP
-    from replay.lake.views import literal, name, statements, view_sql
-
-    merged = new_segment_id()
-    state = Manifest(0, tuple(group))
-    rows: dict[str, int] = {}
-    written: list[Path] = []
-    scratch = lake / TABLES / f".{merged}.scratch"
-    connection = duckdb.connect(":memory:")
-    try:
-        connection.execute(f"SET temp_directory = {literal(str(scratch))}")
-        connection.execute("SET memory_limit = '700MB'")
-        connection.execute("SET preserve_insertion_order = true")
-        connection.execute(statements(lake, state)[0])
-        for statement in statements(lake, state)[1:]:
-            if statement.startswith("INSERT INTO lake_dead"):
-                connection.execute(statement)
-        low = high = ""
-        for table in STORED:
-            query = view_sql(lake, state, table)
-            path = segment_file(lake, table.name, merged)
-            order = ", ".join(name(column) for column in dict.fromkeys(("game_id", *table.key)))
-            group_rows = GAMES_ROW_GROUP if table.name == "games" else ROW_GROUP
-            found = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()  # noqa: S608 - our own names
-            rows[table.name] = int(found[0]) if found else 0
-            if not rows[table.name]:
-                continue
-            written.append(path)
-            connection.execute(
-                f"COPY (SELECT * FROM ({query}) ORDER BY {order}) TO {literal(str(path))} "  # noqa: S608 - our own names
-                f"(FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ROW_GROUP_SIZE {group_rows})"
-            )
-            if table.name == "games":
-                ends = connection.execute(f"SELECT min(game_id), max(game_id) FROM ({query})").fetchone()  # noqa: S608
-                low, high = ends or ("", "")
-        sync_all(written)
-    except BaseException as error:
-        for path in written:
-            remove(path)
-        if isinstance(error, duckdb.Error):
-            raise LakeError(f"merging failed, nothing was changed: {str(error).splitlines()[0]}") from error
-        raise
-    finally:
-        connection.close()
-        with contextlib.suppress(OSError):
-            for path in scratch.glob("*"):
-                remove(path)
-            scratch.rmdir()
-    size = sum(path.stat().st_size for path in written)
-    # What an older version did not know stays unknown in a merged file, whatever columns it has.
-    oldest = min(segment.schema for segment in group)
-    return Segment(merged, rows["games"], low, high, rows, schema=oldest, size=size)
-
-
 def without(lake: Path, segment: Segment, dropped: set[str]) -> Segment | None:
     """A new segment (listed nowhere yet) without some of its games: marked where few, written anew where many.
 
     None where no game is left. The files of `segment` stay.
     """
+    from replay.lake.merging import write_merged
+
     if not dropped:
         return segment
     marked = replace(segment, dead=tuple(sorted(dropped)))
