@@ -438,12 +438,22 @@ class Coded(NamedTuple):
         return len(self.codes)
 
 
-class Sparse(list[int]):
-    """A column of whole numbers in which 0 stands for NULL."""
+#: A number that no column of 32 bits holds in earnest, to stand for NULL where others may occur.
+NO_NUMBER: Final = -(1 << 31)
 
-    def rows(self) -> Iterator[int | None]:
-        """The values."""
-        return (number or None for number in self)
+
+class Sparse(NamedTuple):
+    """A column of whole numbers in which one of them stands for NULL."""
+
+    numbers: Sequence[int]
+    null: int = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        null = self.null
+        return (None if number == null else number for number in self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
 
 class Columns:
@@ -462,8 +472,7 @@ class Columns:
         return self.length
 
     def __iter__(self) -> Iterator[Row]:
-        columns = [column.rows() if isinstance(column, Sparse) else column for column in self.columns]
-        return zip(*columns, strict=True)
+        return zip(*self.columns, strict=True)
 
 
 #: What `facts` gives: for each stored table its rows in the order of the game, as tuples or as columns.
@@ -479,6 +488,7 @@ def describe() -> Iterator[tuple[Table, Column]]:
 
 __all__ = [
     "ENGINE",
+    "NO_NUMBER",
     "SCHEMA_VERSION",
     "SHARED",
     "STORED",

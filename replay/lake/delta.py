@@ -12,7 +12,7 @@ from pathlib import Path
 
 from replay.lake import commit as commits
 from replay.lake import manifest as manifests
-from replay.lake.columns import arrow_type
+from replay.lake.arrow import arrow_type
 from replay.lake.layout import TABLES, LakeError, segment_file
 from replay.schema import STORED, Table
 

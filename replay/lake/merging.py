@@ -12,7 +12,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from replay.lake.columns import BESIDE, arrow_schema, row_group, settings, writing
+from replay.lake.arrow import arrow_schema
+from replay.lake.columns import BESIDE, row_group, settings, writing
 from replay.lake.layout import LakeError, new_segment_id, remove, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
 from replay.schema import SCHEMA_VERSION, STORED, Table

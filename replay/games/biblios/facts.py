@@ -237,7 +237,7 @@ def _holdings(cards: Cards, state: State, verdicts: bytearray) -> tuple[Columns 
     lots = state.lots
     lot_at = {lot[7]: number for number, lot in enumerate(lots, 1)}
     find = lot_at.get
-    lot, price = Sparse([0] * count), Sparse([0] * count)
+    lot, price = [0] * count, [0] * count
     bought: dict[int, str | None] = {}
     for item, how in enumerate(hows):
         if how == "bought":
@@ -257,7 +257,7 @@ def _holdings(cards: Cards, state: State, verdicts: bytearray) -> tuple[Columns 
     faces = bytes(codes)
     return Columns((
         range(1, count + 1), seats, Coded(_NAME, faces), Coded(_KIND, faces), Coded(_LETTER, faces), Coded(_WORTH, faces),
-        plies, hows, lot, price, Sparse(lefts), fates, Sparse([find(left, 0) for left in lefts]), Coded(VERDICTS, weakest),
+        plies, hows, Sparse(lot), Sparse(price), Sparse(lefts), fates, Sparse([find(left, 0) for left in lefts]), Coded(VERDICTS, weakest),
     ), count), bought  # fmt: skip
 
 
