@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 from replay import schema
 from replay.log import Event, Log
-from replay.problems import STOOD, UNJUDGED, VERDICTS
+from replay.problems import STOOD, UNJUDGED, VERDICTS, weakest
 from replay.referee import Replay
 from replay.schema import Row, Rows
 
 FIRST_EVENTS: Final = 5
-#: Places of columns in rows of `lots`.
-_KIND, _PRICE, _OVERPAY, _BIDS, _DEFAULTS, _SWING, _STEPS = (
-    [column.name for column in schema.LOTS.given].index(name)
-    for name in ("kind", "price", "overpay", "bids", "defaults", "swing", "brought_steps")
-)
+#: The columns of `games` from `top_price` to `top_steps` of a game without lots.
+_NO_TOPS: Final = (None,) * 7
 #: The columns of `seats` with the sums of the other game.
 _NO_BIBLIOS: Final = (None,) * 19
 _NO_DICE: Final = (None,) * 4
@@ -101,7 +98,7 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
         raise ValueError("only a log that was played whole has rows")
     header = log.header
     unjudged = _unjudged(found)
-    settled = not unjudged and not found.verdicts.count(STOOD)
+    settled = not unjudged and STOOD not in found.verdicts
     game_id, hash_ = identity(log)
     shared = (header.game, len(header.players), day_of(log), header.simulated, settled)
     if found.state is None:
@@ -112,8 +109,7 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
         problem = found.problem
         rows["problems"] = [(problem.kind, problem.rule, problem.line, problem.column, problem.ply, problem.message)]
     seats, (game,) = rows["seats"], rows["games"]
-    tops = _tops(header.game, rows.get("lots", ()))
-    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, list(seats), game, tops)]
+    rows["games"] = [_game(found, origin or Origin(log.file, "", log.index), hash_, list(seats), game)]
     number = found.plies
     return GameFacts(
         game_id, hash_, shared, rows, log.events[:number], found.verdicts, found.reasons, log.lines[:number]
@@ -143,12 +139,12 @@ def _rows_of(found: Replay) -> Rows:
         totals = [row[0] for row in own["seats"]]
         parts: list[Row] = [(gold, gold, cards, known, None, None) for _, gold, cards, known, _, _ in own["seats"]]
         sums = [(*row[-1], *_NO_DICE) for row in own["seats"]]
-        ((rounds, lots),) = own["games"]
-        own["games"] = [(rounds, lots, None)]
+        ((rounds, lots, tops),) = own["games"]
+        own["games"] = [(rounds, lots, (*tops, None), None)]
     else:
         from replay.games.biblios_dice import facts as dice
 
-        own = {**dice.rows(found)}
+        own = dice.rows(found)
         totals = [total for total, *_ in own["seats"]]
         parts = [(left, held, None, None, tokens, objective) for _, left, held, tokens, objective, _, _ in own["seats"]]
         sums = [(*_NO_BIBLIOS, *row[-1]) for row in own["seats"]]
@@ -164,7 +160,7 @@ def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], sums
     result = found.result or {}
     winners = result.get("winners")
     places = _places(totals, [player.handle in winners for player in header.players] if winners is not None else None)
-    weakest = VERDICTS[max(max(found.verdicts, default=0), UNJUDGED if _unjudged(found) else 0)]
+    doubt = VERDICTS[max(weakest(found.verdicts), UNJUDGED if _unjudged(found) else 0)]
     out: list[Row] = []
     for seat, player in enumerate(header.players):
         won = player.handle in winners if winners is not None else None
@@ -178,7 +174,7 @@ def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], sums
         )
         gold, held, cards, known, tokens, objective = own[seat]
         out.append((seat, player.handle, player.name, mine, places[seat], won, share, 1 / len(header.players), margin,
-                    gold, held, cards, known, tokens, objective, *sums[seat], weakest, why[seat]))  # fmt: skip
+                    gold, held, cards, known, tokens, objective, *sums[seat], doubt, why[seat]))  # fmt: skip
     return out
 
 
@@ -191,29 +187,8 @@ def _places(totals: Sequence[int | None], won: Sequence[bool] | None) -> list[in
             for key in keys]  # fmt: skip
 
 
-def _tops(game: str, lots: Iterable[Row]) -> Row:
-    """The columns of `games` from `top_price` to `top_steps`."""
-    price = cards = overpay = bids = defaults = swing = steps = None
-    for lot in lots:
-        if lot[_PRICE] is not None:
-            if lot[_KIND] == "gold":
-                cards = max(cards or 0, lot[_PRICE])
-            else:
-                price = max(price or 0, lot[_PRICE])
-                if game == "biblios":
-                    overpay = max(overpay or 0, lot[_OVERPAY])
-                    if lot[_SWING] is not None:
-                        swing = max(swing or 0, lot[_SWING])
-                else:
-                    steps = max(steps or 0, lot[_STEPS])
-        if game == "biblios":
-            bids = max(bids or 0, lot[_BIDS])
-            defaults = max(defaults or 0, lot[_DEFAULTS])
-    return price, cards, overpay, bids, defaults, swing, steps
-
-
-def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row, tops: Row) -> Row:
-    """The row of `games`. own: (rounds, lots, ended_by); tops: from `top_price` to `top_steps`."""
+def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row) -> Row:
+    """The row of `games`. own: (rounds, lots, (from `top_price` to `top_steps`), ended_by)."""
     log, header = found.log, found.log.header
     values = header.values
     counts = found.counts()
@@ -226,7 +201,7 @@ def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: 
         others = [total for player, total in zip(header.players, totals, strict=True) if player.handle not in winners]
         top = max(mine, default=None)
         margin = top - max(others) if top is not None and others else None
-    rounds, lots, ended = own
+    rounds, lots, tops, ended = own
     biblios = header.game == "biblios"
     dice = header.game == "biblios-dice"
     rulings = ", ".join(f"{name}={setting}" for name, setting in header.rulings.items()) or None
@@ -255,7 +230,7 @@ def _result_only(found: Replay) -> Rows:
     why = None if winners is not None else "the best totals are equal, and the log does not say who won"
     none = [(None,) * 6 for _ in header.players]
     sums = [(*_NO_BIBLIOS, *_NO_DICE)] * len(totals)
-    return {"seats": _seats(found, totals, none, sums, [why] * len(totals)), "games": [(None, None, None)]}
+    return {"seats": _seats(found, totals, none, sums, [why] * len(totals)), "games": [(None, None, _NO_TOPS, None)]}
 
 
 __all__ = ["GameFacts", "Origin", "day_of", "engine", "facts", "identity", "likeness"]

@@ -32,6 +32,19 @@ VERDICT_OF: Final = (PROVEN, POSSIBLE, UNJUDGED, UNJUDGED, STOOD, STOOD, STOOD, 
 KINDS: Final = ("syntax", "impossible", "illegal", "claim")
 
 
+def weakest(verdicts: bytes | bytearray) -> int:
+    """The weakest of some verdicts, proven where there is none."""
+    return (
+        STOOD
+        if STOOD in verdicts
+        else UNJUDGED
+        if UNJUDGED in verdicts
+        else POSSIBLE
+        if POSSIBLE in verdicts
+        else PROVEN
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a game or of the log format.

@@ -98,7 +98,7 @@ def use(s: State, seat: int, code: int, changes: Sequence[tuple[int, int]]) -> N
         after = min(DIE_HIGH, max(DIE_LOW, before + delta))
         s.dice[category] = after
         s.changes.append((s.ply + 1, category, before, after, seat, code, delta))
-    church_done(s, seat, code)
+    church_done(s, seat, code, used=True)
 
 
 def declines(s: State, move: Move) -> None:
@@ -106,7 +106,7 @@ def declines(s: State, move: Move) -> None:
     _, seat, code = move
     if _check_church(s, seat, code, "declines"):
         _name_kept(s, code)
-    church_done(s, seat, code)
+    church_done(s, seat, code, used=False)
 
 
 def _name_kept(s: State, code: int) -> None:
@@ -118,8 +118,9 @@ def _name_kept(s: State, code: int) -> None:
     s.gains = [gain for gain in s.gains if gain[0] != s.kept_ply]
 
 
-def church_done(s: State, seat: int, code: int) -> None:
+def church_done(s: State, seat: int, code: int, *, used: bool) -> None:
     """Act: the Church card is gone, used or not, and the game goes on where it had stopped."""
+    s.worked.append((s.ply + 1, seat, code, used))
     s.ledger.put(s.gone, code)
     if s.phase != CHURCH:
         s.kept_church = -1

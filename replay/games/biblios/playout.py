@@ -107,7 +107,7 @@ def _church(s: State, random_: Callable[[], float], note: Callable[[Move], None]
     if len(free) < wanted or random_() < 0.1:
         if note:
             note((st.DECLINES, seat, code))
-        play_church.church_done(s, seat, code)
+        play_church.church_done(s, seat, code, used=False)
     else:
         changes = [(delta, free.pop(int(random_() * len(free)))) for _ in range(wanted)]
         if note:

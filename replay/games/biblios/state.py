@@ -56,6 +56,7 @@ class State:
     changes                 dice named: (ply, category, from, to, seat, Church code, asked delta)
     gains                   cards that came to a hand: (ply, seat, code, how) with how one of `HOW`
     losses                  cards that left a hand: (ply, seat, code, why) with why one of `WHY`
+    worked                  Church cards used or declined: (ply, seat, code, whether it was used)
     """
 
     __slots__ = (
@@ -118,6 +119,7 @@ class State:
         "turn",
         "turn_ply",
         "unknown_kept",
+        "worked",
     )  # fmt: skip
 
     def __init__(self, handles: Sequence[str], penalty: str = STANDARD, rulings: dict[str, str] | None = None,
@@ -176,6 +178,7 @@ class State:
         self.changes: list[tuple[int, int, int, int, int, int, int]] = []
         self.gains: list[tuple[int, int, int, str]] = []
         self.losses: list[tuple[int, int, int, str]] = []
+        self.worked: list[tuple[int, int, int, bool]] = []
         self.stock: list[int] | None = None
         self.scored: tuple[int, Any] | None = None  # (ply, `Score`): see `scoring.final`
 
@@ -223,6 +226,7 @@ class State:
         new.changes = self.changes[:]
         new.gains = self.gains[:]
         new.losses = self.losses[:]
+        new.worked = self.worked[:]
         new.stock = self.stock[:] if self.stock is not None else None
         for name in _PLAIN:
             setattr(new, name, getattr(self, name))
@@ -240,6 +244,6 @@ class State:
 
 _COPIED: Final = {
     "ledger", "hands", "auction", "public", "gone", "removed", "dice", "bidding", "offenders", "pass_ply", "out_ply",
-    "shown_hands", "lots", "bids", "changes", "gains", "losses", "stock", "players", "handles", "penalty", "rulings", "aside",
+    "shown_hands", "lots", "bids", "changes", "gains", "losses", "worked", "stock", "players", "handles", "penalty", "rulings", "aside",
 }  # fmt: skip
 _PLAIN: Final = tuple(name for name in State.__slots__ if name not in _COPIED)

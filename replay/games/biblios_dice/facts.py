@@ -7,24 +7,27 @@ market: market n (from 1) has the lots 2n − 1 and 2n. Seats are actors: Cadfae
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from replay.games.biblios_dice.codes import ADJUSTMENTS, BISHOP, FACE_NAME, RESOURCES, SIGNS, TRACKS
 from replay.games.biblios_dice.scoring import Score, objective_points, scores
 from replay.games.biblios_dice.state import CAUSES, CHOOSE, END_NAMES, GROUP, Auction, State
-from replay.problems import VERDICTS
+from replay.problems import VERDICTS, weakest
+from replay.schema import LOTS, Row, Rows
 
 if TYPE_CHECKING:
     from replay.referee import Replay
 
-Row = tuple[Any, ...]
+#: Places of columns in rows of `lots`.
+_PRICE, _STEPS = ([column.name for column in LOTS.given].index(name) for name in ("price", "brought_steps"))
 
 
-def rows(found: Replay) -> dict[str, list[Row]]:
+def rows(found: Replay) -> Rows:
     """All rows of one judged game by table: lots, bids, dice, moves, scores, and `seats` and `games` in part.
 
     `seats` holds (total, gold_left, gold_held, vp_tokens, objective, why, (the sums from `market_bids` on)) per player;
-    `games` one tuple (rounds, lots, ended_by).
+    `games` one tuple (rounds, lots, (from `top_price`
+    to `top_steps`), ended_by).
     """
     state: State = found.state
     verdicts = found.verdicts
@@ -40,13 +43,13 @@ def rows(found: Replay) -> dict[str, list[Row]]:
         "moves": _moves(state, verdicts),
         "scores": _scores(found, state, names, points) if over else [],
         "seats": _seats(found, state, points, _sums(state, done)),
-        "games": [(state.round, len(lots), END_NAMES[state.end])],
+        "games": [(state.round, len(lots), _tops(lots), END_NAMES[state.end])],
     }
 
 
 def _weakest(verdicts: bytearray, first: int, last: int) -> str:
     """The weakest verdict of the plies from `first` to `last`."""
-    return VERDICTS[max(verdicts[first - 1 : last], default=0)]
+    return VERDICTS[weakest(verdicts[first - 1 : last])]
 
 
 # ------------------------------------------------------------------------------------------------------------ markets
@@ -83,6 +86,13 @@ def _lots(state: State, names: Sequence[str | None], verdicts: bytearray) -> lis
                 verdict = _weakest(verdicts, auction.split_ply, last)
                 out.append(_lot(auction, names, lot, dice, len(shown), brought.get(lot), verdict))
     return out
+
+
+def _tops(lots: Sequence[Row]) -> Row:
+    """The columns of `games` from `top_price` to `top_steps`."""
+    price = max([lot[_PRICE] for lot in lots if lot[_PRICE] is not None], default=None)
+    steps = max([lot[_STEPS] for lot in lots if lot[_PRICE] is not None], default=None)
+    return price, None, None, None, None, None, steps
 
 
 def _lot(auction: Auction, names: Sequence[str | None], lot: int, dice: tuple[int, ...], bids: int,
@@ -195,7 +205,7 @@ def _moves(state: State, verdicts: bytearray) -> list[Row]:
 
 def _scores(found: Replay, state: State, names: Sequence[str | None], points: list[Score]) -> list[Row]:
     """One row a part of the score and actor: the tracks, then VP tokens, gold, penalty and, where played, the objective."""
-    weakest = _weakest(found.verdicts, 1, found.plies)
+    doubt = VERDICTS[weakest(found.verdicts)]
     actors, players = state.actors, state.players
     out: list[Row] = []
     for track in range(RESOURCES):
@@ -208,20 +218,20 @@ def _scores(found: Replay, state: State, names: Sequence[str | None], points: li
             space = state.pos[track * actors + actor] + 1
             won = place == 1
             out.append((actor, names[actor], TRACKS[track], state.values[track], space, None, None, None, place, won, tied,
-                        score.tracks[track], None, weakest))  # fmt: skip
+                        score.tracks[track], None, doubt))  # fmt: skip
     ahead = state.order(BISHOP)
     for actor, score in enumerate(points):
         name = names[actor]
         out.append((actor, name, TRACKS[BISHOP], None, state.pos[BISHOP * actors + actor] + 1, None, None, None,
-                    ahead.index(actor) + 1, ahead[0] == actor, None, 0, None, weakest))  # fmt: skip
-        out.append((actor, name, "vp", None, score.tokens, *(None,) * 6, score.tokens, None, weakest))
+                    ahead.index(actor) + 1, ahead[0] == actor, None, 0, None, doubt))  # fmt: skip
+        out.append((actor, name, "vp", None, score.tokens, *(None,) * 6, score.tokens, None, doubt))
         if actor < players:
-            out.append((actor, name, "gold", None, state.gold[actor], *(None,) * 6, score.gold_vp, None, weakest))
-            out.append((actor, name, "penalty", None, score.penalty, *(None,) * 6, -score.penalty, None, weakest))
+            out.append((actor, name, "gold", None, state.gold[actor], *(None,) * 6, score.gold_vp, None, doubt))
+            out.append((actor, name, "penalty", None, score.penalty, *(None,) * 6, -score.penalty, None, doubt))
             if state.objectives:
                 bonus = objective_points(state, points, actor)
                 why = "the objective is not known" if bonus is None else None
-                out.append((actor, name, "objective", None, bonus, *(None,) * 6, bonus, why, weakest))
+                out.append((actor, name, "objective", None, bonus, *(None,) * 6, bonus, why, doubt))
     return out
 
 
