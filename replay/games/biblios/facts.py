@@ -1,7 +1,8 @@
 """Rows of the lake for one game of Biblios, from the histories that its position keeps, never from the log's words.
 
-Every function gives tuples in the order of the columns that `replay.schema` names for its table. All the arithmetic that
-statistics rest on (runner-up, overpay, what a card was worth in the end) is done here, once.
+Rows are tuples or columns in the order that `replay.schema` names for their table; those of cards, bids and lots lie in
+modules of their own. All the arithmetic that statistics rest on (runner-up, overpay, what a card was worth in the end) is
+done here and there, once.
 """
 
 from __future__ import annotations

@@ -26,8 +26,7 @@ def rows(found: Replay) -> Rows:
     """All rows of one judged game by table: lots, bids, dice, moves, scores, and `seats` and `games` in part.
 
     `seats` holds (total, gold_left, gold_held, vp_tokens, objective, why, (the sums from `market_bids` on)) per player;
-    `games` one tuple (rounds, lots, (from `top_price`
-    to `top_steps`), ended_by).
+    `games` one tuple (rounds, lots, (from `top_price` to `top_steps`), ended_by).
     """
     state: State = found.state
     verdicts = found.verdicts
