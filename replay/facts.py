@@ -118,9 +118,10 @@ def facts(found: Replay, origin: Origin | None = None) -> GameFacts:
 
 def identity(log: Log) -> tuple[str, str]:
     """The log's id and hash (`Log.game_id`, `Log.hash`); where nothing tells the two apart, from one text."""
-    hash_ = log.hash
+    text = log.canonical()
+    hash_ = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     plain = not log.header.id and not log.header.result and not log.header.winner and not log.notes
-    if plain and all(event.comment is None for event in log.events):
+    if plain and "#" not in text:  # so no event has a comment
         return hash_[:16], hash_
     return log.game_id, hash_
 
@@ -156,35 +157,38 @@ def _seats(found: Replay, totals: Sequence[int | None], own: Sequence[Row], sums
            why: Sequence[str | None]) -> list[Row]:  # fmt: skip
     """Rows of `seats`. own: (gold_left, gold_held, cards_left, hand_known, vp_tokens, objective) per seat; sums: from
     `penalty` to `overbid_total`."""
-    header = found.log.header
-    result = found.result or {}
-    winners = result.get("winners")
-    places = _places(totals, [player.handle in winners for player in header.players] if winners is not None else None)
+    players = found.log.header.players
+    winners = (found.result or {}).get("winners")
+    won = [player.handle in winners for player in players] if winners is not None else None
+    places, margins = _places(totals, won), _margins(totals)
+    share = 1 / len(winners) if winners else 0.0
+    expected = 1 / len(players)
     doubt = VERDICTS[max(weakest(found.verdicts), UNJUDGED if _unjudged(found) else 0)]
     out: list[Row] = []
-    for seat, player in enumerate(header.players):
-        won = player.handle in winners if winners is not None else None
-        share = None if winners is None else 1 / len(winners) if won else 0.0
-        others = [total for other, total in enumerate(totals) if other != seat]
-        mine = totals[seat]
-        margin = (
-            mine - max(total for total in others if total is not None)
-            if mine is not None and None not in others
-            else None
-        )
+    for seat, player in enumerate(players):
         gold, held, cards, known, tokens, objective = own[seat]
-        out.append((seat, player.handle, player.name, mine, places[seat], won, share, 1 / len(header.players), margin,
+        first, part = (won[seat], share if won[seat] else 0.0) if won is not None else (None, None)
+        out.append((seat, player.handle, player.name, totals[seat], places[seat], first, part, expected, margins[seat],
                     gold, held, cards, known, tokens, objective, *sums[seat], doubt, why[seat]))  # fmt: skip
     return out
 
 
 def _places(totals: Sequence[int | None], won: Sequence[bool] | None) -> list[int | None]:
     """Places from totals and winners: winners are first; who ties with a winner but lost the tie-break comes after."""
-    if won is None or any(total is None for total in totals):
+    if won is None or None in totals:
         return [1 if won is not None and won[seat] else None for seat in range(len(totals))]
-    keys = [(won[seat], totals[seat]) for seat in range(len(totals))]
-    return [1 + sum(1 for other in keys if other[0] > key[0] or (other[0] == key[0] and (other[1] or 0) > (key[1] or 0)))
-            for key in keys]  # fmt: skip
+    keys = [*zip(won, totals, strict=True)]
+    ranked = sorted(keys, reverse=True)
+    return [1 + ranked.index(key) for key in keys]
+
+
+def _margins(totals: Sequence[int | None]) -> list[int | None]:
+    """Each total less the best of the others, where all are known."""
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return [None] * len(totals)
+    best, second = sorted(known, reverse=True)[:2]
+    return [total - (second if total == best else best) for total in known]
 
 
 def _game(found: Replay, origin: Origin, hash_: str, seats: Sequence[Row], own: Row) -> Row:
