@@ -7,9 +7,7 @@ values. Words that recur are numbered as they come and become Arrow dictionaries
 
 from __future__ import annotations
 
-import contextlib
 from array import array
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,26 +15,14 @@ from replay.facts import GameFacts
 from replay.lake.arrow import arrow_array, arrow_schema, constant, positions, repeat
 from replay.lake.event_rows import EventRows
 from replay.lake.growing import Growing
-from replay.lake.layout import helpers, new_segment_id, segment_file, sync_all
+from replay.lake.layout import new_segment_id, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
+from replay.lake.parquet import BESIDE, writing
 from replay.schema import EVENTS, GAME_ID, SHARED, STORED, Columns, Row, Table
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     import pyarrow as pa
 
-#: Segments of up to so many games are written while their next table is made; larger tables would pile up in memory.
-BESIDE: Final = 256
-#: Rows of a row group of most tables, and of the table of games.
-ROW_GROUP: Final = 122_880
-GAMES_ROW_GROUP: Final = 8_192
-#: Values that the writer takes at once; its own 1,024 cost a twentieth more time.
-WRITTEN_AT_ONCE: Final = 16_384
-#: Compression level of zstd for tables.
-LEVEL: Final = 3
-#: Tables with fewer rows are packed quickly instead of tightly.
-SMALL: Final = 4_096
 #: Rows of a table that are held as tuples before they are packed.
 SPILL: Final = 4_096
 
@@ -172,60 +158,3 @@ class Batch:
         ids = dict(self.known) if len(self.ids) <= INLINE_IDS else None
         size = sum(path.stat().st_size for path in written)
         return Segment(segment, len(self.ids), min(self.ids), max(self.ids), rows, size=size, ids=ids)
-
-
-@contextlib.contextmanager
-def writing(beside: bool) -> Iterator[Callable[[pa.Table, Path, Table], object]]:
-    """`write_table`, or with `beside` one that writes in a thread of its own while the next table is made.
-
-    All is written when the context ends; the first error is raised then.
-    """
-    if not beside:
-        yield write_table
-        return
-    under_way: list[Future[None]] = []
-    try:
-        yield lambda *what: under_way.append(helpers().submit(write_table, *what))
-    finally:
-        failed = [task for task in under_way if task.exception() is not None]
-    if failed:
-        failed[0].result()
-
-
-def row_group(table: Table) -> int:
-    """Rows of a row group of a table; games are looked up by id, so their groups are smaller."""
-    return GAMES_ROW_GROUP if table.name == "games" else ROW_GROUP
-
-
-def settings(schema: pa.Schema, *, large: bool) -> dict[str, Any]:
-    """How the lake writes a Parquet file, in the words of `pyarrow.parquet.ParquetWriter`."""
-    import pyarrow as pa
-
-    # Numbers as differences from row to row take a third of the space that dictionaries of them would take.
-    numbers = [field.name for field in schema if pa.types.is_integer(field.type)]
-    words = [field.name for field in schema if pa.types.is_dictionary(field.type)]
-    return {
-        # Small files are merged before long; zstd would take longer to set up for each column than to pack it.
-        "compression": "zstd" if large else "snappy",
-        "compression_level": LEVEL if large else None,
-        "write_batch_size": WRITTEN_AT_ONCE,
-        "use_dictionary": words,
-        "column_encoding": dict.fromkeys(numbers, "DELTA_BINARY_PACKED"),
-        "write_statistics": [field.name for field in schema if field.name == "game_id" or field.name not in words],
-        "store_schema": False,
-    }
-
-
-def write_table(table: pa.Table, path: Path, kind: Table) -> None:
-    """Write one Parquet file with the lake's settings."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    large = table.num_rows >= SMALL
-    buffer = pa.BufferOutputStream()
-    pq.write_table(
-        table, path if large else buffer, row_group_size=row_group(kind), **settings(table.schema, large=large)
-    )
-    if not large:  # Arrow takes longer to open a small file than to fill it
-        with open(path, "wb") as out:
-            out.write(buffer.getvalue())

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from replay.lake.arrow import arrow_schema
-from replay.lake.columns import BESIDE, row_group, settings, writing
 from replay.lake.layout import LakeError, new_segment_id, remove, segment_file, sync_all
 from replay.lake.manifest import INLINE_IDS, Segment
+from replay.lake.parquet import BESIDE, TableWriter, writing
 from replay.schema import SCHEMA_VERSION, STORED, Table
 
 if TYPE_CHECKING:
@@ -178,26 +178,14 @@ def _parts(lake: Path, group: Sequence[Segment], table: Table, bounds: Sequence[
 
 
 def _write_parts(parts: Iterator[pa.Table], path: Path, table: Table) -> tuple[int, str]:
-    """Write one file from the ranges of a table, in whole row groups; the number of rows, and the last game."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    size = row_group(table)
+    """Write one file from the ranges of a table; the number of rows, and the last game."""
     rows = 0
     last = ""
-    schema = arrow_schema(table)
-    waiting = schema.empty_table()
-    with pq.ParquetWriter(path, schema, **settings(schema, large=True)) as out:
+    with TableWriter(path, table) as out:
         for part in parts:
             rows += part.num_rows
             last = part["game_id"][-1].as_py()
-            waiting = pa.concat_tables([waiting, part]).unify_dictionaries()
-            ready = waiting.num_rows // size * size
-            if ready:
-                out.write_table(waiting.slice(0, ready), row_group_size=size)
-                waiting = waiting.slice(ready).combine_chunks()
-        if waiting.num_rows:
-            out.write_table(waiting, row_group_size=size)
+            out.write(part)
     return rows, last
 
 

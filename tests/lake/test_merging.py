@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from replay.lake import columns, commit, merging
+from replay.lake import commit, merging, parquet
 from replay.lake.layout import segment_file
 from replay.lake.manifest import newest
 from replay.schema import STORED
@@ -26,7 +26,7 @@ def scattered(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("rows", [1, 97, 1000, 10**6])
 def test_ranges_make_no_difference(scattered: Path, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merging, "RANGE", rows)
-    monkeypatch.setattr(columns, "ROW_GROUP", 64)
+    monkeypatch.setattr(parquet, "ROW_GROUP", 64)
     before = dump(scattered)
     assert any(segment.dead for segment in newest(scattered).segments)
     assert commit.compact(scattered) == (4, 1)
