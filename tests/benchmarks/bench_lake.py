@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,41 +60,58 @@ def best(action: Callable[[], Any], times: int = 3) -> float:
     return min(found)
 
 
-def rates(base: list[str]) -> dict[str, float]:
-    """Events a second: judging alone, and judging with all rows written, from text and from the twin."""
+def rates(base: list[str], rounds: int = 5) -> dict[str, float]:
+    """Events per CPU-second of one process, from text and from the twin: judged only, and judged with all rows written.
+
+    Each round measures all of it and python-chess reading PGN, one after the other; medians of the rounds.
+    """
     from replay.facts import facts
     from replay.lake.columns import Batch
     from replay.lake.layout import make_folders
     from replay.log import read, read_text, to_jsonl
     from replay.referee import replay
+    from tests.benchmarks.bench_core import chess_pgn
 
     texts = list(copies(base, 0, 1_000))
     text = "\n".join(texts).encode()
     twin = "".join(to_jsonl(read_text(one)[0]) for one in texts).encode()
     events = sum(len(log.events) for log in read(io.BytesIO(text)))
-    thresholds = gc.get_threshold()
-    gc.set_threshold(100_000, 20, 50)  # as workers do
-    out: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         lake = Path(folder)
         make_folders(lake)
+
+        def judge(data: bytes) -> int:
+            for log in read(io.BytesIO(data)):
+                replay(log, keep=False)
+            return events
+
+        def write(data: bytes) -> int:
+            batch = Batch()
+            for log in read(io.BytesIO(data)):
+                batch.add(facts(replay(log, keep=False)))
+            batch.write(lake, sync=False)
+            return events
+
+        works: dict[str, Callable[[], int]] = {"python-chess, PGN read and validated, plies/s": chess_pgn()}
         for name, data in (("text", text), ("twin", twin)):
-
-            def judge(data: bytes = data) -> None:
-                for log in read(io.BytesIO(data)):
-                    replay(log, keep=False)
-
-            def write(data: bytes = data) -> None:
-                batch = Batch()
-                for log in read(io.BytesIO(data)):
-                    batch.add(facts(replay(log, keep=False)))
-                batch.write(lake)
-
-            one, two = best(judge), best(write)
-            out[f"judged, from {name}: events/s"] = events / one
-            out[f"log to Parquet, from {name}: events/s"] = events / two
-            out[f"log to Parquet, from {name}: times judging alone"] = two / one
-    gc.set_threshold(*thresholds)
+            works[f"judged, from {name}: events/s"] = partial(judge, data)
+            works[f"log to Parquet, from {name}: events/s"] = partial(write, data)
+        found: dict[str, list[float]] = {name: [] for name in works}
+        thresholds = gc.get_threshold()
+        gc.set_threshold(100_000, 20, 50)  # as workers do
+        for number in range(rounds + 1):
+            for name, work in works.items():
+                start = time.process_time()
+                done = work()
+                if number:  # the first round warms up
+                    found[name].append(done / (time.process_time() - start))
+        gc.set_threshold(*thresholds)
+    chess, *_ = found
+    out = {name: statistics.median(each) for name, each in found.items()}
+    for name, each in found.items():
+        if name.startswith("log to"):
+            ratios = [ours / theirs for ours, theirs in zip(each, found[chess], strict=True)]
+            out[f"{name.partition(':')[0]}: times python-chess"] = statistics.median(ratios)
     return out
 
 
