@@ -9,7 +9,7 @@ silently: a forgotten filter would show the wrong games under the right heading.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -45,6 +45,8 @@ DAYS: Final = (dt.date(1900, 1, 1), dt.date(2199, 12, 31))
 LISTED: Final = game_list.FILTER_KEYS
 #: All of them: every page has them all, in sight or out of it.
 ALL_KEYS: Final = tuple(dict.fromkeys((*LISTED, *KEYS)))
+#: Those that are not folded away.
+IN_SIGHT: Final = ("q", "kind", "size", "who", "season")
 #: Key of the container that all filters are in.
 ROW: Final = "filters"
 EVIDENCE: Final = {"log": "full logs", "result": "results only"}
@@ -228,54 +230,78 @@ def _one_of(label: str, words: Sequence[str], key: str, nothing: str, width: int
                  format_func=named.__getitem__ if named else str)  # fmt: skip
 
 
+def _widgets(offered: Choices, listed: bool) -> dict[str, Callable[[], object]]:
+    """Word of the address → what draws its widget, in their order on the page."""
+
+    def several(label: str, words: Sequence[str], key: str, nothing: str, width: int) -> None:
+        st.multiselect(label, words, key=key, bind="query-params", placeholder=nothing, width=width)
+
+    def day(label: str, key: str) -> None:
+        st.date_input(label, value=None, min_value=DAYS[0], max_value=DAYS[1], key=key, bind="query-params", width=150)
+
+    def switch(label: str, key: str, meaning: str) -> None:
+        st.toggle(label, key=key, bind="query-params", width="content", help=meaning)
+
+    return {
+        "q": lambda: st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260),
+        "kind": lambda: _one_of("Game", list(TITLES), "kind", "both", 160, named=TITLES),
+        "size": lambda: several("Players at the table", [str(size) for size in offered.sizes], "size", "any", 200),
+        "who": lambda: several("With all of" if listed else "With", list(offered.players), "who", "anybody", 260),
+        "season": lambda: _one_of("Season", [season.name for season in offered.seasons], "season", "all", 160),
+        "mode": lambda: st.radio("Of these players there must be", list(MODES), key="mode", bind="query-params",
+                                 horizontal=True, format_func=lambda name: MODES[name], width=240),
+        "since": lambda: day("From", "since"),
+        "until": lambda: day("Until", "until"),
+        "at": lambda: _one_of("Occasion", list(offered.events), "at", "any", 200),
+        "place": lambda: _one_of("Place", list(offered.places), "place", "any", 200),
+        "state": lambda: _one_of("State", ["complete", "unfinished", "abandoned"], "state", "any", 150),
+        "proof": lambda: _one_of("Evidence", list(lists.PROOFS), "proof", "any", 200),
+        "evidence": lambda: _one_of("Evidence", list(EVIDENCE), "evidence", "any", 160, named=EVIDENCE),
+        "made": lambda: _one_of("Played by", list(MADE), "made", "people and programs", 200, named=MADE),
+        "least": lambda: st.number_input("Fewest games for a rank", 1, 1000, None, key="least", bind="query-params",
+                                         placeholder=str(MIN_GAMES), width=190),
+        "settled": lambda: switch("Only games in which nothing is open", "settled",
+                                  "Leave out games that rest on an open ruling or on an event that was let stand"),
+        "stood": lambda: switch("Count what was let stand", "stood",
+                                "Count rows that rest on an event against the rules too"),
+    }  # fmt: skip
+
+
 def bar(shown: Sequence[str]) -> None:
     """The row of filters of a page, which shows these words of the address; none: the whole row is out of sight.
 
     All filters are drawn on every page, in one place, and by the frame. Streamlit takes words out of an arriving address
     (a link, Back, Forward) that a widget of another page was bound to, or that no widget is bound to any more; and its
     browser side forgets the word of a widget that has moved. Filters that pages draw for themselves get lost on the way.
+    Where the row is out of sight, filters that ask for nothing leave their places empty: the page is there sooner.
     """
     offered = choices()
-    listed = list(shown) == list(LISTED)
     unknown = _unknown(offered) if shown else ()
     hidden = [f".st-key-{key}" for key in ALL_KEYS if key not in shown] if shown else [f".st-key-{ROW}"]
+    widgets = _widgets(offered, listed=list(shown) == list(LISTED))
+    assert widgets.keys() == set(ALL_KEYS)
+
+    def draw(key: str) -> None:
+        if shown or key in st.query_params or st.session_state.get(key):
+            widgets[key]()
+        else:
+            st.empty()
+
     with st.container(key=ROW):
         # Stands before what it hides, or that would be seen for a moment; mere style would be sent after the page.
         style = f".st-key-{ROW} > :first-child, {', '.join(hidden)} {{ display: none; }}"
         st.html(f"<style>{style}</style><span></span>")
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Search", key="q", bind="query-params", placeholder="name, occasion, place or id", width=260)
-            _one_of("Game", list(TITLES), "kind", "both", 160, named=TITLES)
-            st.multiselect("Players at the table", [str(size) for size in offered.sizes], key="size", bind="query-params", placeholder="any",
-                           width=200)  # fmt: skip
-            st.multiselect("With all of" if listed else "With", list(offered.players), key="who", bind="query-params", placeholder="anybody",
-                           width=260)  # fmt: skip
-            _one_of("Season", [season.name for season in offered.seasons], "season", "all", 160)
+            for key in IN_SIGHT:
+                draw(key)
         # No popover: the browser side takes what is in a closed one away, and with it the words of its widgets.
         with (
             st.expander("More filters", icon=":material/filter_list:"),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
-            st.radio("Of these players there must be", list(MODES), key="mode", bind="query-params", horizontal=True,
-                     format_func=lambda name: MODES[name], width=240)  # fmt: skip
-            st.date_input(
-                "From", value=None, min_value=DAYS[0], max_value=DAYS[1], key="since", bind="query-params", width=150
-            )
-            st.date_input(
-                "Until", value=None, min_value=DAYS[0], max_value=DAYS[1], key="until", bind="query-params", width=150
-            )
-            _one_of("Occasion", list(offered.events), "at", "any", 200)
-            _one_of("Place", list(offered.places), "place", "any", 200)
-            _one_of("State", ["complete", "unfinished", "abandoned"], "state", "any", 150)
-            _one_of("Evidence", list(lists.PROOFS), "proof", "any", 200)
-            _one_of("Evidence", list(EVIDENCE), "evidence", "any", 160, named=EVIDENCE)
-            _one_of("Played by", list(MADE), "made", "people and programs", 200, named=MADE)
-            st.number_input("Fewest games for a rank", 1, 1000, None, key="least", bind="query-params", placeholder=str(MIN_GAMES),
-                            width=190)  # fmt: skip
-            st.toggle("Only games in which nothing is open", key="settled", bind="query-params", width="content",
-                      help="Leave out games that rest on an open ruling or on an event that was let stand")  # fmt: skip
-            st.toggle("Count what was let stand", key="stood", bind="query-params", width="content",
-                      help="Count rows that rest on an event against the rules too")  # fmt: skip
+            for key in widgets:
+                if key not in IN_SIGHT:
+                    draw(key)
     for notice in unknown:
         st.warning(md(notice), icon=":material/filter_alt_off:")
     if offered.trouble and "season" in shown:
