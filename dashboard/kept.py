@@ -32,6 +32,8 @@ def bring(page: str, keys: Sequence[str]) -> None:
     if last is None or last[0] == page or any(key in st.query_params for key in keys) or _is_history():
         return
     _, words, values = last
+    if not words:
+        return
     try:
         st.query_params.update(words)
     except StreamlitAPIException:  # a widget holds one of them: then the browser has told of them, and they are off
