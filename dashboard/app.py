@@ -66,11 +66,12 @@ def above(page: st.Page) -> None:
     with st.container():
         if statistics or listed:
             st.title(page.title)
-    if not (statistics or listed) and st.session_state.get(MASK):
-        return  # an address that is to name nobody cannot carry names
-    kept.bring(page.url_path, filters.ALL_KEYS)
-    filters.bar(filters.KEYS if statistics else filters.LISTED if listed else ())
-    kept.remember(page.url_path, filters.ALL_KEYS)
+    masked = not (statistics or listed) and bool(st.session_state.get(MASK))
+    unsaid = filters.NAMING if masked else ()
+    keys = [key for key in filters.ALL_KEYS if key not in unsaid]
+    kept.bring(page.url_path, keys)
+    filters.bar(filters.KEYS if statistics else filters.LISTED if listed else (), unsaid)
+    kept.remember(page.url_path, keys, unsaid)
 
 
 def main() -> None:

@@ -45,6 +45,8 @@ DAYS: Final = (dt.date(1900, 1, 1), dt.date(2199, 12, 31))
 LISTED: Final = game_list.FILTER_KEYS
 #: All of them: every page has them all, in sight or out of it.
 ALL_KEYS: Final = tuple(dict.fromkeys((*LISTED, *KEYS)))
+#: Words that may name players: an address that is to name nobody cannot carry them.
+NAMING: Final = ("q", "who")
 #: Those that are not folded away.
 IN_SIGHT: Final = ("q", "kind", "size", "who", "season")
 #: Key of the container that all filters are in.
@@ -267,8 +269,10 @@ def _widgets(offered: Choices, listed: bool) -> dict[str, Callable[[], object]]:
     }  # fmt: skip
 
 
-def bar(shown: Sequence[str]) -> None:
+def bar(shown: Sequence[str], unsaid: Sequence[str] = ()) -> None:
     """The row of filters of a page, which shows these words of the address; none: the whole row is out of sight.
+
+    `unsaid` are words that must not stand in the address of this page; their filters are not drawn.
 
     All filters are drawn on every page, in one place, and by the frame. Streamlit takes words out of an arriving address
     (a link, Back, Forward) that a widget of another page was bound to, or that no widget is bound to any more; and its
@@ -282,7 +286,7 @@ def bar(shown: Sequence[str]) -> None:
     assert widgets.keys() == set(ALL_KEYS)
 
     def draw(key: str) -> None:
-        if shown or key in st.query_params or st.session_state.get(key):
+        if key not in unsaid and (shown or key in st.query_params or st.session_state.get(key)):
             widgets[key]()
         else:
             st.empty()
@@ -322,6 +326,7 @@ __all__ = [
     "ALL_KEYS",
     "KEYS",
     "LISTED",
+    "NAMING",
     "Choices",
     "asked",
     "bar",

@@ -7,6 +7,7 @@ out of the address what the browser has not told it of. The session remembers wh
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,6 +19,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 _LAST: Final = "filters shown last"
 #: What the address was found to lack, and that it has been sent once more.
 _LACKING: Final = "filters sent again"
+#: Seconds in which a browser takes notice of the page that it is led to.
+_ARRIVAL: Final = 0.25
 #: Widgets that always hold a value, and have a word in the address only when it is not the first.
 _ALWAYS: Final[frozenset[str]] = frozenset({"mode"})
 
@@ -29,23 +32,33 @@ def bring(page: str, keys: Sequence[str]) -> None:
     address that was there before, so what it lacks is meant to be lacking.
     """
     last = st.session_state.get(_LAST)
-    if last is None or last[0] == page or any(key in st.query_params for key in keys) or _is_history():
+    if last is None or last[0] == page or _is_history():
         return
     _, words, values = last
-    if not words:
+    lost = {key: words[key] for key in keys if key in words and key not in st.query_params}
+    if not lost:
         return
+    # The browser has to be at the new page before it hears of words, or it would put them to the page that was left.
+    time.sleep(_ARRIVAL)
     try:
-        st.query_params.update(words)
+        st.query_params.update(lost)
     except StreamlitAPIException:  # a widget holds one of them: then the browser has told of them, and they are off
         return
-    st.session_state.update(values)
+    st.session_state.update({key: values[key] for key in lost if key in values})
 
 
-def remember(page: str, keys: Sequence[str]) -> None:
-    """After the filters are drawn: what they show, and the address again if it lacks a word that a filter holds."""
+def remember(page: str, keys: Sequence[str], unsaid: Sequence[str] = ()) -> None:
+    """After the filters are drawn: what they show, and the address again if it lacks a word that a filter holds.
+
+    `unsaid` are words that this page must not have in its address: what they were elsewhere is not forgotten.
+    """
+    _, last_words, last_values = st.session_state.get(_LAST) or ("", {}, {})
     values = {key: st.session_state[key] for key in keys if st.session_state.get(key) not in (None, "", [], False)}
     words = {key: st.query_params.get_all(key) for key in keys if key in st.query_params}
     lacking = (page, tuple(sorted(key for key in values.keys() - words.keys() if key not in _ALWAYS)))
+    for key in unsaid:
+        if key in last_words:
+            words[key], values[key] = last_words[key], last_values.get(key)
     st.session_state[_LAST] = (page, words, {key: values[key] for key in words if key in values})
     before = st.session_state.get(_LACKING)
     if lacking[1]:

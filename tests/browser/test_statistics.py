@@ -152,6 +152,28 @@ def test_going_back_before_the_filters_are_there_keeps_them_in_the_address(
     expect(page.get_by_text("games · Biblios · 4 players · simulated only")).to_be_visible()
 
 
+@pytest.mark.parametrize(("words", "mask"), [("", False), ("", True), (FILTERED, False), (FILTERED, True)])
+def test_back_leads_to_the_game_that_was_left(page: Page, site: Site, words: str, mask: bool) -> None:
+    """What a page says of its filters when it opens must not be said in the name of the page that was left."""
+    opened(page, site, f"records?{words}")
+    page.goto(f"{site.url}/replay?game={site.game}&{words}")
+    page.wait_for_selector(".replay[data-shown]")
+    settled(page)
+    page.wait_for_timeout(400)
+    if mask:
+        page.get_by_text("Mask names").click()
+        expect(page).to_have_url(re.compile("mask=true"))
+        settled(page)
+        page.wait_for_timeout(400)
+    to(page, "Club")
+    expect(page).to_have_url(re.compile(f"/club{KEPT}" if words else "/club$"))
+    settled(page)
+    page.wait_for_timeout(400)
+    page.go_back()
+    expect(page).to_have_url(re.compile(rf"/replay\?(?=.*game={site.game})" + ("(?=.*mask=true)" if mask else "")))
+    page.wait_for_selector(".replay[data-shown]")
+
+
 def test_the_list_of_games_has_the_filters_of_the_statistics(page: Page, site: Site) -> None:
     opened(page, site, "records?kind=Biblios&size=4&who=Hanna")
     words = page.get_by_text("4 players · with any of Hanna")
