@@ -110,6 +110,7 @@ class _Rows:
                  if pa.types.is_dictionary(field.type) and (there is None or field.name in there)]  # fmt: skip
         self.file = pq.ParquetFile(source, read_dictionary=words)
         self.schema = arrow_schema(table)
+        self.types = [field.type for field in self.schema]
         self.dead = pa.array(segment.dead, pa.string()) if segment.dead else None
         self.group = 0
         self.rest: pa.Table | None = None
@@ -142,6 +143,8 @@ class _Rows:
 
         if self.dead is not None:
             rows = rows.filter(_by_game(rows, lambda names: pc.invert(pc.is_in(names, value_set=self.dead))))
+        if [field.type for field in rows.schema] == self.types:  # nothing to add, nothing to change: mostly so
+            return pa.Table.from_arrays(rows.columns, schema=self.schema)
         columns = [
             rows[field.name].cast(field.type)
             if field.name in rows.column_names
