@@ -218,11 +218,33 @@ def describe(filters: Filters) -> str:
     return " · ".join(parts)
 
 
-def _unknown(offered: Choices) -> tuple[str, ...]:
-    """What words of the address no widget can hold, in sentences; Streamlit would drop them silently."""
-    words = {key: st.query_params.get_all(key) for key in KEYS if key in st.query_params}
-    given = {key: values if key in ("size", "who") else values[-1] for key, values in words.items() if values}
-    return from_words(given, offered)[1]
+def _given() -> dict[str, list[str]]:
+    """What the address asks of the filters: word → values, of which most filters take the last."""
+    words = {key: st.query_params.get_all(key) for key in ALL_KEYS if key in st.query_params}
+    return {key: values if key in ("size", "who") else values[-1:] for key, values in words.items()}
+
+
+def left_out(given: Mapping[str, Sequence[str]], held: Mapping[str, Any], offered: Choices) -> tuple[str, ...]:
+    """What an address asks for and no filter took, in sentences; Streamlit drops it silently.
+
+    given   word of the address → its values
+    held    word of the address → value of its widget
+    """
+    single = {key: list(values) if key in ("size", "who") else values[-1] for key, values in given.items() if values}
+    notices = list(from_words({key: value for key, value in single.items() if key in KEYS}, offered)[1])
+    for key, values in given.items():
+        taken = _spellings(key, held.get(key))
+        notices += [f"The address asks for “{key}={value}”, which is not to be had here; it is left out."
+                    for value in values if value and value not in taken and not any(f"“{value}”" in said for said in notices)]  # fmt: skip
+    return tuple(notices)
+
+
+def _spellings(key: str, value: Any) -> set[str]:
+    """How an address may say the value of a widget."""
+    if key in ("settled", "stood"):
+        return {"true", "True", "1", "yes"} if value else {"false", "False", "0", "no"}
+    titles = {"kind": TITLES, "evidence": EVIDENCE, "made": MADE, "mode": MODES}.get(key, {})
+    return {titles.get(str(one), str(one)) for one in (value if isinstance(value, list | tuple) else [value])}
 
 
 def _one_of(label: str, words: Sequence[str], key: str, nothing: str, width: int,
@@ -280,7 +302,7 @@ def bar(shown: Sequence[str], unsaid: Sequence[str] = ()) -> None:
     Where the row is out of sight, filters that ask for nothing leave their places empty: the page is there sooner.
     """
     offered = choices()
-    unknown = _unknown(offered) if shown else ()
+    given = _given()
     hidden = [f".st-key-{key}" for key in ALL_KEYS if key not in shown] if shown else [f".st-key-{ROW}"]
     widgets = _widgets(offered, listed=list(shown) == list(LISTED))
     assert widgets.keys() == set(ALL_KEYS)
@@ -306,7 +328,7 @@ def bar(shown: Sequence[str], unsaid: Sequence[str] = ()) -> None:
             for key in widgets:
                 if key not in IN_SIGHT:
                     draw(key)
-    for notice in unknown:
+    for notice in left_out(given, st.session_state, offered) if shown else ():
         st.warning(md(notice), icon=":material/filter_alt_off:")
     if offered.trouble and "season" in shown:
         st.warning(md(offered.trouble), icon=":material/edit_note:")
@@ -334,5 +356,6 @@ __all__ = [
     "describe",
     "for_games",
     "from_words",
+    "left_out",
     "to_words",
 ]

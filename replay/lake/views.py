@@ -14,7 +14,7 @@ from replay.schema import SCHEMA_VERSION, STORED, Column, Table
 #: Up to this many replaced games of a segment are named in the view itself, where DuckDB can skip row groups by them.
 NAMED_DEAD: Final = 40
 #: Games of small segments that are held in memory at most, and the fewest segments for which that pays.
-HELD_GAMES: Final = 400
+HELD_GAMES: Final = 1_000
 HELD_LEAST: Final = 4
 
 

@@ -604,3 +604,35 @@ def test_a_case_of_two_sides_is_said_in_words():
     assert card({"kind": "category", "value": 2}) == "Category card 2"
     assert card({"kind": "gold", "value": 3}) == "Gold 3 (in cards)"
     assert card({"kind": "church", "value": None}) == "Church card"
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "held"),
+    [
+        ("since", "1700-01-01", None),
+        ("since", "soon", None),
+        ("least", "0", None),
+        ("least", "many", 5),
+        ("settled", "maybe", False),
+        ("stood", "perhaps", False),
+        ("state", "foo", None),
+        ("proof", "bar", None),
+        ("kind", "biblios", None),  # the address has titles
+        ("kind", "Nonsense", None),
+        ("size", "77", ["3"]),
+        ("who", "Nobody", []),
+        ("mode", "some", "any"),
+    ],
+)
+def test_what_no_filter_takes_is_said_once(word: str, value: str, held: object) -> None:
+    said = filters.left_out({word: [value]}, {word: held}, OFFERED)
+    assert len(said) == 1
+    assert f"{value}”" in said[0]
+
+
+def test_what_a_filter_took_is_not_said() -> None:
+    given = {"kind": ["Biblios"], "size": ["2", "3"], "since": ["2026-01-31"], "settled": ["true"], "stood": ["false"], "least": ["7"],
+             "made": [filters.MADE["only"]], "mode": [filters.MODES["all"]], "q": ["a b"], "state": ["complete"]}  # fmt: skip
+    held = {"kind": "biblios", "size": ["2", "3"], "since": dt.date(2026, 1, 31), "settled": True, "stood": False, "least": 7,
+            "made": "only", "mode": "all", "q": "a b", "state": "complete"}  # fmt: skip
+    assert filters.left_out(given, held, OFFERED) == ()
