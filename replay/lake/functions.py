@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-#: Each is an aggregate over rows (x, c): the whole number x, found c times. A NULL x counts for nothing.
+#: Each `counted_…` is an aggregate over rows (x, c): the whole number x, found c times. A NULL x counts for nothing.
 MACROS: Final = (
     "CREATE MACRO counted_n(x, c) AS coalesce(sum(c) FILTER (WHERE x IS NOT NULL), 0)::BIGINT",
     "CREATE MACRO counted_mean(x, c) AS sum(x::BIGINT * c)::DOUBLE / nullif(counted_n(x, c), 0)",
@@ -17,11 +17,19 @@ MACROS: Final = (
         "CREATE MACRO counted_sd(x, c) AS CASE WHEN counted_n(x, c) > 1 THEN sqrt(greatest(0, "
         "sum(x::BIGINT * x * c)::DOUBLE - sum(x::BIGINT * c)::DOUBLE ** 2 / counted_n(x, c)) / (counted_n(x, c) - 1)) END"
     ),
-    # between the two nearest, as `quantile_cont`: `upto` values are x or less, of `n` in all
-    "CREATE MACRO counted_at(x, upto, place) AS min(x::DOUBLE) FILTER (WHERE upto > place)",
+    # the value at a place, from 0, of values put in order; each is listed once, with how often it is there
     (
-        "CREATE MACRO counted_quantile(x, upto, n, q) AS counted_at(x, upto, floor(q * (n - 1))) "
-        "+ (q * (max(n) - 1) - floor(q * (max(n) - 1)))::DOUBLE "
-        "* (counted_at(x, upto, ceil(q * (n - 1))) - counted_at(x, upto, floor(q * (n - 1))))"
+        "CREATE MACRO value_at(runs, place) AS list_min(list_transform(list_filter(runs, lambda run: list_sum("
+        "list_transform(list_filter(runs, lambda other: other.held <= run.held), lambda other: other.times)) > place), "
+        "lambda run: run.held))"
+    ),
+    # a place between two lies between their values, as in `quantile_cont`
+    (
+        "CREATE MACRO value_between(runs, place) AS value_at(runs, floor(place)) "
+        "+ (place - floor(place)) * (value_at(runs, ceil(place)) - value_at(runs, floor(place)))"
+    ),
+    (
+        "CREATE MACRO counted_quantile(x, c, q) AS value_between(list(struct_pack(held := x::DOUBLE, times := c)) "
+        "FILTER (WHERE x IS NOT NULL), (q * (counted_n(x, c) - 1))::DOUBLE)"
     ),
 )

@@ -11,14 +11,10 @@ from replay.lake.reader import connect
 
 COUNTED = """
 WITH given AS (SELECT unnest($values::SMALLINT[]) AS x),
-counted AS (SELECT x, count(*) AS c FROM given GROUP BY x),
-ordered AS (
-    SELECT *, sum(c) FILTER (WHERE x IS NOT NULL) OVER (ORDER BY x) AS upto, sum(c) FILTER (WHERE x IS NOT NULL) OVER () AS n
-    FROM counted
-)
-SELECT counted_n(x, c), counted_mean(x, c), counted_sd(x, c), counted_quantile(x, upto, n, 0.25),
-    counted_quantile(x, upto, n, 0.5), counted_quantile(x, upto, n, 0.75)
-FROM ordered
+counted AS (SELECT x, count(*) AS c FROM given GROUP BY x)
+SELECT counted_n(x, c), counted_mean(x, c), counted_sd(x, c), counted_quantile(x, c, 0.25),
+    counted_quantile(x, c, 0.5), counted_quantile(x, c, 0.75)
+FROM counted
 """
 PLAIN = """
 SELECT count(x), avg(x), stddev_samp(x), quantile_cont(x, 0.25), quantile_cont(x, 0.5), quantile_cont(x, 0.75)

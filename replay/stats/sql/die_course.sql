@@ -35,33 +35,19 @@ standing AS (
     FROM changes
     GROUP BY game, die, tenth, pips
     HAVING sum(dice) > 0
-),
-ordered AS (
-    SELECT
-        *,
-        sum(dice) OVER (PARTITION BY game, die, tenth ORDER BY pips)::BIGINT AS upto,
-        sum(dice) OVER (PARTITION BY game, die, tenth)::BIGINT AS n,
-        sum(dice * pips) OVER (PARTITION BY game, die, tenth)::DOUBLE AS total
-    FROM standing
 )
 SELECT
     game,
     die,
     tenth,
-    n,
-    total / n AS mean,
-    CASE WHEN n > 1 THEN sqrt(sum(dice * (pips - total / n) ** 2) / (n - 1)) END AS sd,
+    counted_n(pips, dice) AS n,
+    counted_mean(pips, dice) AS mean,
+    counted_sd(pips, dice) AS sd,
     min(pips) AS least,
-    min(pips) FILTER (upto > floor(0.25 * (n - 1)))
-        + (0.25::DOUBLE * (n - 1) - floor(0.25 * (n - 1)))
-        * (min(pips) FILTER (upto > ceil(0.25 * (n - 1))) - min(pips) FILTER (upto > floor(0.25 * (n - 1)))) AS quarter,
-    min(pips) FILTER (upto > floor(0.5 * (n - 1)))
-        + (0.5::DOUBLE * (n - 1) - floor(0.5 * (n - 1)))
-        * (min(pips) FILTER (upto > ceil(0.5 * (n - 1))) - min(pips) FILTER (upto > floor(0.5 * (n - 1)))) AS median,
-    min(pips) FILTER (upto > floor(0.75 * (n - 1)))
-        + (0.75::DOUBLE * (n - 1) - floor(0.75 * (n - 1)))
-        * (min(pips) FILTER (upto > ceil(0.75 * (n - 1))) - min(pips) FILTER (upto > floor(0.75 * (n - 1)))) AS three_quarters,
+    counted_quantile(pips, dice, 0.25) AS quarter,
+    counted_quantile(pips, dice, 0.5) AS median,
+    counted_quantile(pips, dice, 0.75) AS three_quarters,
     max(pips) AS most
-FROM ordered
-GROUP BY game, die, tenth, n, total
+FROM standing
+GROUP BY game, die, tenth
 ORDER BY game, die, tenth

@@ -20,13 +20,6 @@ WITH counted AS (
         AND ($what::VARCHAR IS NULL OR what = $what::VARCHAR)
     GROUP BY game, for_cards, part, price
     HAVING part IS NOT NULL
-),
-ordered AS (
-    SELECT
-        *,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards, part ORDER BY price) AS upto,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards, part) AS known
-    FROM counted
 )
 SELECT
     game,
@@ -37,9 +30,9 @@ SELECT
     counted_n(price, lots) AS n,
     counted_mean(price, lots) AS mean,
     counted_sd(price, lots) AS sd,
-    counted_quantile(price, upto, known, 0.25) AS quarter,
-    counted_quantile(price, upto, known, 0.5) AS median,
-    counted_quantile(price, upto, known, 0.75) AS three_quarters
-FROM ordered
+    counted_quantile(price, lots, 0.25) AS quarter,
+    counted_quantile(price, lots, 0.5) AS median,
+    counted_quantile(price, lots, 0.75) AS three_quarters
+FROM counted
 GROUP BY game, for_cards, part
 ORDER BY game, unit, part

@@ -12,13 +12,6 @@ counted AS (
     FROM such
     GROUP BY game, for_cards, price
 ),
-ordered AS (
-    SELECT
-        *,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards ORDER BY price) AS upto,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY game, for_cards) AS known
-    FROM counted
-),
 priced AS (
     SELECT
         game,
@@ -28,11 +21,11 @@ priced AS (
         counted_mean(price, lots) AS mean,
         counted_sd(price, lots) AS sd,
         min(price) AS least,
-        counted_quantile(price, upto, known, 0.25) AS quarter,
-        counted_quantile(price, upto, known, 0.5) AS median,
-        counted_quantile(price, upto, known, 0.75) AS three_quarters,
+        counted_quantile(price, lots, 0.25) AS quarter,
+        counted_quantile(price, lots, 0.5) AS median,
+        counted_quantile(price, lots, 0.75) AS three_quarters,
         max(price) AS most
-    FROM ordered
+    FROM counted
     GROUP BY game, for_cards
 ),
 brought AS (

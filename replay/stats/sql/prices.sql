@@ -4,13 +4,6 @@ WITH counted AS (
     FROM offered
     WHERE game = 'biblios'
     GROUP BY kind, category, value, price
-),
-ordered AS (
-    SELECT
-        *,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, category, value ORDER BY price) AS upto,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, category, value) AS known
-    FROM counted
 )
 SELECT
     kind,
@@ -22,10 +15,10 @@ SELECT
     counted_mean(price, lots) AS mean,
     counted_sd(price, lots) AS sd,
     min(price) AS least,
-    counted_quantile(price, upto, known, 0.25) AS quarter,
-    counted_quantile(price, upto, known, 0.5) AS median,
-    counted_quantile(price, upto, known, 0.75) AS three_quarters,
+    counted_quantile(price, lots, 0.25) AS quarter,
+    counted_quantile(price, lots, 0.5) AS median,
+    counted_quantile(price, lots, 0.75) AS three_quarters,
     max(price) AS most
-FROM ordered
+FROM counted
 GROUP BY kind, category, value
 ORDER BY kind, category, value

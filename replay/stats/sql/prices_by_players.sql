@@ -4,13 +4,6 @@ WITH counted AS (
     FROM offered
     WHERE game = 'biblios'
     GROUP BY kind, value, players, price
-),
-ordered AS (
-    SELECT
-        *,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, value, players ORDER BY price) AS upto,
-        sum(lots) FILTER (WHERE price IS NOT NULL) OVER (PARTITION BY kind, value, players) AS known
-    FROM counted
 )
 SELECT
     kind,
@@ -21,7 +14,7 @@ SELECT
     counted_n(price, lots) AS n,
     counted_mean(price, lots) AS mean,
     counted_sd(price, lots) AS sd,
-    counted_quantile(price, upto, known, 0.5) AS median
-FROM ordered
+    counted_quantile(price, lots, 0.5) AS median
+FROM counted
 GROUP BY kind, value, players
 ORDER BY kind, value, players
